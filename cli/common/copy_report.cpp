@@ -107,7 +107,7 @@ std::string part_text(Extents const& part, Extents const& array) {
     return extents_text(clipped);
 }
 
-void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
+void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
     if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), losses_text(losses)));
 }
 
@@ -122,7 +122,7 @@ std::string losses_text(std::vector<Loss> const& losses) {
     return fmt::format("{}{}", fmt::join(named, ", "), more);
 }
 
-void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
+void report_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {
     CopyOutcome const& outcome = report.outcome;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (outcome.stopped)
@@ -135,10 +135,10 @@ void tell_copy(Tool const& tool, CopyReport const& report, std::string const& he
         copy_report_text(report, sink);
     }
     if (outcome.wrong) return tool.messages.error(*outcome.wrong);
-    tell_damage(tool, report.source.file.shown(), report.target.file.shown(), outcome.damage);
+    report_damage(tool, report.source.file.shown(), report.target.file.shown(), outcome.damage);
 }
 
-void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage) {
+void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage) {
     if (damage.empty()) return;
     tool.messages.error(
         fmt::format("'{}' cannot be read everywhere; '{}' is complete but for these parts, where the fill value, or 0, stands:{}",
@@ -158,7 +158,7 @@ void damage_json(JsonWriter& json, DamageList const& list) {
         json.entry("what", damage.what);
         json.key("bytes");
         json.begin_array();
-        for (FileStretch const& stretch : damage.bytes) {
+        for (FileExtent const& stretch : damage.bytes) {
             json.begin_object();
             json.entry("file", stretch.file);
             json.entry("begin", stretch.bytes.begin);
@@ -224,8 +224,8 @@ std::string stopped_text(FileCopyOutcome const& outcome, std::string const& targ
 
 std::string side_text(CopySideText const& side) {
     std::string text = describe(side.array);
-    bool const turned = side.big_endian != (std::endian::native == std::endian::big);
-    if (turned && has_byte_order(side.array.type)) text += side.big_endian ? ", big-endian" : ", little-endian";
+    bool const byte_swapped = side.big_endian != (std::endian::native == std::endian::big);
+    if (byte_swapped && has_byte_order(side.array.type)) text += side.big_endian ? ", big-endian" : ", little-endian";
     if (!side.fields.empty()) text += fmt::format(", fields {}", describe(side.fields));
     if (side.chunk) text += fmt::format(", chunk {}", extents_text(*side.chunk));
     if (side.filters.any()) text += ", " + describe(side.filters);
@@ -282,7 +282,7 @@ void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& c
     json.end_object();
 }
 
-void room_json(JsonWriter& json, DiskRoom const& room) {
+void space_json(JsonWriter& json, DiskSpace const& room) {
     json.key("room");
     json.begin_object();
     json.entry("most_bytes", room.most);
@@ -290,7 +290,7 @@ void room_json(JsonWriter& json, DiskRoom const& room) {
     json.end_object();
 }
 
-std::string room_line(DiskRoom const& room, std::string_view verb) {
+std::string space_line(DiskSpace const& room, std::string_view verb) {
     return fmt::format("  room      {}\n", describe(room, verb));
 }
 
@@ -304,7 +304,7 @@ void copy_report_text(CopyReport const& report, Sink const& sink) {
     if (outcome.first_pass) sink(fmt::format("  passes    {}\n", passes_line(*outcome.first_pass)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(outcome.memory_peak),
                      scaled_bytes(report.options.memory), scaled_bytes(report.memory.growth)));
-    sink(room_line(outcome.room, "were"));
+    sink(space_line(outcome.room, "were"));
     if (outcome.largest_change) sink(fmt::format("  rounded   no element by more than {:.3g}\n", *outcome.largest_change));
     sink(fmt::format("  {}\n", checksum_line(outcome, report.options.verify)));
     FileName const& to = report.target.file;
@@ -338,7 +338,7 @@ void copy_report_json(CopyReport const& report, Sink const& sink) {
     json.entry("resident_growth", report.memory.growth);
     json.entry("resident_allowed", report.memory.allowed);
     json.end_object();
-    room_json(json, outcome.room);
+    space_json(json, outcome.room);
     json.key("times");
     json.begin_object();
     json.entry("copy", outcome.copy_seconds);

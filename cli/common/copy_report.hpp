@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/files/copy/file_copy.hpp"
-#include "libcore/files/copy/room.hpp"
 #include "libcore/files/store/file_name.hpp"
 #include "libcore/files/store/output_file.hpp"
 #include "libcore/files/store/stored_array.hpp"
@@ -66,23 +66,23 @@ void unstored_json(JsonWriter& json, UnstoredChunks const& unstored);
 void counts_json(JsonWriter& json, std::string_view name, RequestCounts const& counts);
 
 /// "room": {"most_bytes", "free_bytes"}, each null where nobody knows.
-void room_json(JsonWriter& json, DiskRoom const& room);
+void space_json(JsonWriter& json, DiskSpace const& room);
 /// "  room      at most 1.5 GiB of elements to write; 20.0 GiB were free". `verb`: as describe() has it.
-[[nodiscard]] std::string room_line(DiskRoom const& room, std::string_view verb);
+[[nodiscard]] std::string space_line(DiskSpace const& room, std::string_view verb);
 
 /// "first_pass", where there was one: what it did; what stands beside it is the sum of both.
 void first_pass_json(JsonWriter& json, std::optional<FirstPass> const& first);
 
 /// Prints the report on one rank according to --json and --quiet, the text under `heading`. A failed or stopped copy is
 /// printed as an error.
-void tell_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
+void report_copy(Tool const& tool, CopyReport const& report, std::string const& heading);
 /// Returns Failed if the source cannot be read; Mismatch if anything else is wrong or data is damaged.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
 /// Returns Incomplete instead of Done if the target of a whole file does not keep everything.
 [[nodiscard]] ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses);
 /// Prints the damaged parts as an error; prints nothing if there are none.
-void tell_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
+void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
 /// Writes "damage", one object per box, and "more_damage", the number of further ones.
 void damage_json(JsonWriter& json, DamageList const& damage);
 /// Writes "losses", one object each, and "notes".
@@ -91,7 +91,7 @@ void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<
 [[nodiscard]] std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target);
 
 /// Prints a note on what the target does not keep of its original (OutputFile::losses()), if anything.
-void tell_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
+void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
 /// Returns the losses in one line, each once. Of very many it names only the first.
 [[nodiscard]] std::string losses_text(std::vector<Loss> const& losses);
 

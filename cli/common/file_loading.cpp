@@ -32,15 +32,16 @@ std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcom
             beside(reworded(force_option(subcommands), "overwrite files that exist", "overwriting"))};
 }
 
-Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option, std::string_view edition) {
+Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option,
+                                               std::string_view format_version) {
     auto const text = arguments.text(option);
     if (!text) return std::optional<FileName>{};
-    auto name = parse_file_name(*text, edition);
+    auto name = parse_file_name(*text, format_version);
     if (!name) return fail(fmt::format("--{}: {}", option, name.error().message));
     return std::optional(*std::move(name));
 }
 
-Result<void> check_output_apart(Comm const& comm, NamedArrays const& in, NamedArrays const& out) {
+Result<void> check_output_apart(Communicator const& comm, NamedArrays const& in, NamedArrays const& out) {
     return together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         for (std::string const& from : in.names)

@@ -6,7 +6,7 @@
 #include "cli/common/command_table.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/files/store/file_name.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <span>
@@ -19,10 +19,10 @@ namespace tessera::cli {
 /// Returns --in, --out and --force, in one row.
 [[nodiscard]] std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcommands = {});
 
-/// Returns the file that an option names, or nothing if it is not given. `edition`: the format version of a file to be made; empty:
-/// the name decides. Error: no format accepts the file name.
+/// Returns the file that an option names, or nothing if it is not given. `format_version`: the format version of a file to be made;
+/// empty: the name decides. Error: no format accepts the file name.
 [[nodiscard]] Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option,
-                                                             std::string_view edition = {});
+                                                             std::string_view format_version = {});
 
 /// Arrays by name in a file, or in several files if the format has one array per file.
 struct NamedArrays {
@@ -32,6 +32,6 @@ struct NamedArrays {
 
 /// Checks that no output is one of the inputs, because writing it would destroy the input and the rest of its file.
 /// Collective; every rank passes the same arguments.
-[[nodiscard]] Result<void> check_output_apart(Comm const& comm, NamedArrays const& in, NamedArrays const& out);
+[[nodiscard]] Result<void> check_output_apart(Communicator const& comm, NamedArrays const& in, NamedArrays const& out);
 
 } // namespace tessera::cli

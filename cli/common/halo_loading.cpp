@@ -53,8 +53,8 @@ OptionSpec add_option(std::vector<std::string> subcommands) {
             .subcommands = std::move(subcommands)};
 }
 
-HaloWay load_way(Arguments const& arguments) {
-    return arguments.has("add") ? HaloWay::Add : HaloWay::Fill;
+HaloDirection load_direction(Arguments const& arguments) {
+    return arguments.has("add") ? HaloDirection::Add : HaloDirection::Fill;
 }
 
 Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {

@@ -5,8 +5,8 @@
 #include "cli/common/arguments.hpp"
 #include "cli/common/command_table.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/comm/halo/halo_direction.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
-#include "libcore/comm/halo/halo_way.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ namespace tessera::cli {
 
 /// Returns --add; not for subcommands that support only one direction.
 [[nodiscard]] OptionSpec add_option(std::vector<std::string> subcommands);
-[[nodiscard]] HaloWay load_way(Arguments const& arguments);
+[[nodiscard]] HaloDirection load_direction(Arguments const& arguments);
 
 /// Returns the halo of one step. Errors: no --stencil and no shadow; an unknown name or an unusable file; dimensions that do
 /// not exist.

@@ -40,7 +40,7 @@ Result<Job> load_file(Arguments const& arguments, std::string const& path, std::
 
 Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks) {
     if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
-    ListFiles const here(".", ListFiles::Reach::Anywhere);
+    ListFiles const here(".", ListFiles::AllowedPaths::Anywhere);
     auto const options = parse_options(arguments, ranks, here);
     if (!options) return forward_error(options);
     return parse_compact({.arrays = arguments.texts("array"),

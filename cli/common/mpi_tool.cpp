@@ -18,14 +18,14 @@ namespace {
 
 using Seconds = RankWatch::Seconds;
 
-constexpr Seconds usual_patience{30};
+constexpr Seconds default_timeout{30};
 constexpr Seconds between_ranks{2};
 constexpr int most_turns = 8;
 
 /// Returns how long a rank waits for a sign of life from another: $TESSERA_PATIENCE in whole seconds; 0 means forever.
-Result<Seconds> patience() {
+Result<Seconds> timeout() {
     char const* const text = std::getenv("TESSERA_PATIENCE");
-    if (text == nullptr) return usual_patience;
+    if (text == nullptr) return default_timeout;
     constexpr Index longest = 1'000'000'000; // 31 years; clocks count nanoseconds in 64 bits
     auto const seconds = parse_number(text);
     if (!seconds || *seconds > longest)
@@ -34,7 +34,7 @@ Result<Seconds> patience() {
 }
 
 /// Ends the job if another rank or the network is lost. Ranks give up one after another, so that usually only one reports.
-std::optional<RankWatch> watch_ranks(std::string const& tool, Comm const& world, Seconds wait) {
+std::optional<RankWatch> watch_ranks(std::string const& tool, Communicator const& world, Seconds wait) {
     if (world.size() < 2 || wait <= Seconds(0)) return std::nullopt;
     require_thread_support("watching other ranks");
     auto const give_up = [tool, rank = world.rank()](RankWatch::Loss const& loss) {
@@ -45,7 +45,7 @@ std::optional<RankWatch> watch_ranks(std::string const& tool, Comm const& world,
 }
 
 /// Error: the launcher started several tasks, but MPI has one rank. Then each task would do all the work.
-Result<void> check_not_alone(Comm const& world) {
+Result<void> check_not_alone(Communicator const& world) {
     for (char const* const variable : {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
         char const* const text = std::getenv(variable);
         auto const tasks = text != nullptr ? parse_number(text) : fail("");
@@ -63,9 +63,9 @@ Result<void> check_not_alone(Comm const& world) {
 int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody const& body) {
     skip_writes_at_exit();
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
-    auto const wait = patience();
-    auto const watch = watch_ranks(table.command.name, world, wait.value_or(usual_patience));
+    Communicator const world = Communicator::world();
+    auto const wait = timeout();
+    auto const watch = watch_ranks(table.command.name, world, wait.value_or(default_timeout));
     ToolHooks const hooks{
         .speaks = world.rank() == 0,
         .failure_prefix = world.size() > 1 ? fmt::format("rank {}: ", world.rank()) : "",

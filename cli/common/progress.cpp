@@ -17,7 +17,7 @@
 namespace tessera::cli {
 namespace {
 
-constexpr double patience = 2.0; // seconds of silence in mode Auto
+constexpr double timeout = 2.0; // seconds of silence in mode Auto
 constexpr double bar_interval = 0.1;
 constexpr double line_interval = 5.0;
 
@@ -43,7 +43,7 @@ Progress::Progress(std::string what, Index total, ProgressMode mode, bool quiet,
     : what_(std::move(what)), total_(std::max<Index>(total, 0)),
       mode_(quiet && mode == ProgressMode::Auto ? ProgressMode::Never : mode), display_(std::move(display)), unit_(unit) {
     started_ = display_.seconds();
-    next_ = started_ + (mode_ == ProgressMode::Auto ? patience : 0);
+    next_ = started_ + (mode_ == ProgressMode::Auto ? timeout : 0);
 }
 
 Progress::~Progress() {

@@ -7,7 +7,7 @@
 
 namespace tessera::cli {
 
-Spread spread_of(std::vector<double> seconds) {
+TimeSummary summary_of(std::vector<double> seconds) {
     std::ranges::sort(seconds);
     std::size_t const middle = seconds.size() / 2;
     double const median = seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
@@ -20,12 +20,12 @@ std::string duration(double seconds) {
     return fmt::format("{:.2f} s", seconds);
 }
 
-std::string spread_text(Spread const& spread, int repeat) {
+std::string summary_text(TimeSummary const& spread, int repeat) {
     if (repeat == 1) return duration(spread.median);
     return fmt::format("{} (median of {}; {} to {})", duration(spread.median), repeat, duration(spread.low), duration(spread.high));
 }
 
-void spread_entries(JsonWriter& json, Spread const& spread) {
+void summary_entries(JsonWriter& json, TimeSummary const& spread) {
     json.entry("min", spread.low);
     json.entry("median", spread.median);
     json.entry("max", spread.high);

@@ -10,22 +10,22 @@
 namespace tessera::cli {
 
 /// Smallest, median and largest time, in seconds.
-struct Spread {
+struct TimeSummary {
     double low = 0;
     double median = 0;
     double high = 0;
 };
 
 /// Precondition: there is at least one time.
-[[nodiscard]] Spread spread_of(std::vector<double> seconds);
+[[nodiscard]] TimeSummary summary_of(std::vector<double> seconds);
 
 /// Returns a text such as "3.2 ms" or "1.25 s".
 [[nodiscard]] std::string duration(double seconds);
 
 /// Returns a text such as "12 us", or for several executions "12 us (median of 5; 10 us to 31 us)".
-[[nodiscard]] std::string spread_text(Spread const& spread, int repeat);
+[[nodiscard]] std::string summary_text(TimeSummary const& spread, int repeat);
 
 /// Writes the entries min, median and max of an object.
-void spread_entries(JsonWriter& json, Spread const& spread);
+void summary_entries(JsonWriter& json, TimeSummary const& spread);
 
 } // namespace tessera::cli

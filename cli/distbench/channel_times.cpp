@@ -45,7 +45,7 @@ double median_of(std::vector<double> values) {
 /// Two halves of the job and their transfer from (BLOCK,*) to (*,BLOCK).
 class TransferBench {
   public:
-    TransferBench(Comm const& world, int senders) : world_(world), senders_(senders), own_(world.split(sends() ? 0 : 1)) {}
+    TransferBench(Communicator const& world, int senders) : world_(world), senders_(senders), own_(world.split(sends() ? 0 : 1)) {}
 
     [[nodiscard]] bool sends() const { return world_.rank() < senders_; }
 
@@ -102,9 +102,9 @@ class TransferBench {
         if (!sends() && channel.receive(std::span(data_))) throw std::logic_error("a channel did not end");
     }
 
-    Comm const& world_;
+    Communicator const& world_;
     int senders_;
-    Comm own_;
+    Communicator own_;
     std::vector<float> data_;
 };
 
@@ -112,7 +112,7 @@ class TransferBench {
 using ChannelTimes = std::vector<std::vector<double>>;
 
 /// Measures in turns, so that disturbances affect all uses equally.
-ChannelTimes measure_all(Comm const& world, int senders, Index rounds) {
+ChannelTimes measure_all(Communicator const& world, int senders, Index rounds) {
     TransferBench bench(world, senders);
     ChannelTimes times(channel_uses.size());
     for (Index const length : channel_sides) {
@@ -193,7 +193,7 @@ void write_channel_json(ChannelTimes const& times, int senders, int receivers, I
 
 } // namespace
 
-Result<ExitCode> distbench_channel(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_channel(Tool const& tool, Communicator const& world) {
     if (world.size() < 2) return fail("a channel has two sides: start distbench with 'mpirun -n 2' or more");
     Index const senders = tool.arguments.number("senders").value_or(world.size() / 2);
     if (senders < 1 || senders >= world.size())

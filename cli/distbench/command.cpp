@@ -17,11 +17,11 @@
 namespace tessera::cli {
 namespace {
 
-Result<ExitCode> measured_table(Tool const& tool, Comm const& world) {
+Result<ExitCode> measured_table(Tool const& tool, Communicator const& world) {
     return distbench_print_table(tool, &world);
 }
 
-constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Comm const&)> measuring[]{
+constexpr std::pair<std::string_view, Result<ExitCode> (*)(Tool const&, Communicator const&)> measuring[]{
     {"profile", distbench_profile}, {"alltoall", distbench_alltoall},
     {"race", distbench_race},       {"methods", distbench_methods},
     {"channel", distbench_channel}, {"table", measured_table},
@@ -33,7 +33,7 @@ Result<ExitCode> compare(Tool const& tool) {
     return distbench_print_table(tool);
 }
 
-Result<ExitCode> measure(Tool const& tool, Comm const& world) {
+Result<ExitCode> measure(Tool const& tool, Communicator const& world) {
     for (auto const& [name, body] : measuring)
         if (name == tool.arguments.subcommand()) return body(tool, world);
     assert(false && "a subcommand that measures without a body");

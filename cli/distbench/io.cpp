@@ -16,7 +16,7 @@ constexpr Index most_io_rounds = 100'000;
 
 } // namespace
 
-Result<ExitCode> distbench_io(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_io(Tool const& tool, Communicator const& world) {
     Messages messages = tool.messages;
     if (world.rank() != 0) messages.set_quiet(true); // one rank prints notes
     auto const task = load_io_task({tool.arguments, tool.out, messages}, world.size());

@@ -36,7 +36,7 @@ void make_element(Index position, Generation generation, std::span<std::byte> el
 /// A file that rank 0 makes under an unused name, and removes.
 class TrialFile {
   public:
-    TrialFile(Comm const& comm, std::string const& folder, FileLayout const& layout)
+    TrialFile(Communicator const& comm, std::string const& folder, FileLayout const& layout)
         : comm_(comm), layout_(layout), bytes_(layout.positions() * layout.element_bytes()) {
         std::string path;
         all_or_none(comm, [&] {
@@ -117,7 +117,7 @@ class TrialFile {
         });
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     FileLayout const& layout_;
     Index bytes_;
     std::string path_;
@@ -128,15 +128,15 @@ class TrialFile {
 /// The section of this rank, in memory in the order of the file, so that direct access needs no buffers.
 class RankMemory {
   public:
-    RankMemory(Comm const& comm, Fad const& fad) : layout_(fad.layout()) {
+    RankMemory(Communicator const& comm, Fad const& fad) : layout_(fad.layout()) {
         auto const member = std::ranges::find(fad.members(), comm.rank(), &Fad::Member::rank);
         if (member == fad.members().end()) return;
         section_ = &member->section.section();
-        place_ = ElementPlace::packed(*section_, layout_.shape().permutation, layout_.element_bytes());
+        place_ = ElementLocation::packed(*section_, layout_.shape().permutation, layout_.element_bytes());
         data_.resize(as_size(section_->count() * layout_.element_bytes()));
     }
 
-    [[nodiscard]] ElementPlace const& place() const { return place_; }
+    [[nodiscard]] ElementLocation const& place() const { return place_; }
     [[nodiscard]] std::byte* data() { return data_.data(); }
 
     void clear() { std::ranges::fill(data_, std::byte{}); }
@@ -171,7 +171,7 @@ class RankMemory {
 
     FileLayout const& layout_;
     BoxSet const* section_ = nullptr;
-    ElementPlace place_;
+    ElementLocation place_;
     std::vector<std::byte> data_;
 };
 
@@ -182,7 +182,7 @@ Index memory_of(IoPlan const& plan) {
 
 class TrialRunner {
   public:
-    TrialRunner(Comm const& comm, IoTask const& task, IoTrialSettings const& settings)
+    TrialRunner(Communicator const& comm, IoTask const& task, IoTrialSettings const& settings)
         : comm_(comm), task_(task), settings_(settings), file_(comm, settings.folder, task.fad->layout()),
           memory_(comm, *task.fad) {
         file_.fill();
@@ -228,14 +228,14 @@ class TrialRunner {
                        all_sum(comm_, mine.bytes_written)};
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     IoTask const& task_;
     IoTrialSettings const& settings_;
     TrialFile file_;
     RankMemory memory_;
 };
 
-Result<void> check_ranks(Comm const& comm, IoChoice const& choice) {
+Result<void> check_ranks(Communicator const& comm, IoChoice const& choice) {
     Rank last = 0;
     for (IoCandidate const& each : choice.candidates)
         if (!each.plan.ranks().empty()) last = std::max(last, each.plan.ranks().back().rank);
@@ -244,7 +244,7 @@ Result<void> check_ranks(Comm const& comm, IoChoice const& choice) {
                             counted(Index{comm.size()}, "rank"), last + 1));
 }
 
-Result<void> check_folder(Comm const& comm, std::string const& folder, Index bytes) {
+Result<void> check_folder(Communicator const& comm, std::string const& folder, Index bytes) {
     return together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         std::error_code error;
@@ -269,7 +269,8 @@ bool IoTrial::passed() const {
     return std::ranges::all_of(rows, [](IoTrialRow const& row) { return row.as_planned && row.correct; });
 }
 
-Result<IoTrial> run_io_trial(Comm const& comm, IoTask const& task, IoChoice const& choice, IoTrialSettings const& settings) {
+Result<IoTrial> run_io_trial(Communicator const& comm, IoTask const& task, IoChoice const& choice,
+                             IoTrialSettings const& settings) {
     if (auto const enough = check_ranks(comm, choice); !enough) return forward_error(enough);
     FileLayout const& layout = task.fad->layout();
     if (auto const fits = check_folder(comm, settings.folder, layout.positions() * layout.element_bytes()); !fits)

@@ -7,7 +7,7 @@
 #include "libcore/io/io_choice.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <optional>
@@ -47,7 +47,7 @@ struct IoTrial {
 /// Makes a file of the task's layout, runs every plan of `choice` in turns, and removes the file. On the clock are only the
 /// executors of the plans (plan_transfer.hpp), which out-of-core arrays use too. Errors: fewer ranks than the plans need; the disk
 /// has too little room. Throws AgreedFailure if the disk fails. Collective.
-[[nodiscard]] Result<IoTrial> run_io_trial(Comm const& comm, IoTask const& task, IoChoice const& choice,
+[[nodiscard]] Result<IoTrial> run_io_trial(Communicator const& comm, IoTask const& task, IoChoice const& choice,
                                            IoTrialSettings const& settings);
 
 /// Writes a table, one row per method.

@@ -22,7 +22,7 @@ constexpr double share_of_ports = 0.8;       // share of the time that collectiv
 constexpr double share_of_collectives = 0.5; // share of the time
 constexpr int ways = 3;                      // number of ways to use the ports
 
-PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
+PortTimes port_times(Communicator const& comm, ProfileSettings const& settings) {
     PortTimesOptions options{.sizes = message_sizes_to_measure(), .progress = {}};
     auto const sizes = std::ssize(options.sizes);
     options.seconds_per_size = settings.seconds * (1 - share_of_collectives) * share_of_ports / static_cast<double>(sizes * ways);
@@ -36,7 +36,7 @@ PortTimes port_times(Comm const& comm, ProfileSettings const& settings) {
     return times;
 }
 
-std::vector<TunedCollective> collectives(Comm const& comm, ProfileSettings const& settings) {
+std::vector<TunedCollective> collectives(Communicator const& comm, ProfileSettings const& settings) {
     Index const rows = 2 * std::ssize(tuned_lengths());
     std::optional<Progress> progress;
     if (comm.rank() == 0) progress.emplace("measuring broadcasts and reductions", rows, settings.progress, settings.quiet);
@@ -55,7 +55,7 @@ std::string source_of(MeasuredMachine const& measured) {
 }
 
 /// Returns whether some node of the job has more ranks than cores. Collective.
-bool more_ranks_than_cores(Comm const& comm, std::vector<int> const& nodes) {
+bool more_ranks_than_cores(Communicator const& comm, std::vector<int> const& nodes) {
     auto const here = std::ranges::count(nodes, nodes[as_size(comm.rank())]);
     bool const mine = here > static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency());
     return slowest(comm, mine ? 1 : 0) > 0;
@@ -63,7 +63,7 @@ bool more_ranks_than_cores(Comm const& comm, std::vector<int> const& nodes) {
 
 } // namespace
 
-MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& settings) {
+MeasuredMachine measure_machine(Communicator const& comm, ProfileSettings const& settings) {
     auto const nodes = node_numbers(comm);
     auto const times = port_times(comm, settings);
     auto fit = fit_protocols(times);

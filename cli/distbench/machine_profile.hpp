@@ -5,7 +5,7 @@
 #include "cli/common/progress.hpp"
 #include "cli/distbench/measure/copy_rates.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ struct ProfileSettings {
 };
 
 /// Collective; every rank gets the profile. Precondition: at least two ranks.
-[[nodiscard]] MeasuredMachine measure_machine(Comm const& comm, ProfileSettings const& settings);
+[[nodiscard]] MeasuredMachine measure_machine(Communicator const& comm, ProfileSettings const& settings);
 
 /// Returns one sentence for each caveat on the measurement: a link that could not be saturated, ranks that had to wait for a core.
 [[nodiscard]] std::vector<std::string> reservations(MeasuredMachine const& measured);

@@ -20,7 +20,7 @@
 namespace tessera::cli {
 namespace {
 
-using WayBack = MethodContender::WayBack;
+using ReturnTrip = MethodContender::ReturnTrip;
 
 /// Unwraps the result of a call that succeeded before and cannot fail.
 template <class T>
@@ -53,7 +53,7 @@ Result<CompositePlan> composed(MethodContender const& contender, MultiPlan const
 /// A contender, with the data that it prepares before the timed part.
 class MethodRunner {
   public:
-    MethodRunner(Comm const& comm, RedistPlan const& plan, RacedArrays& arrays, MethodContender const& contender)
+    MethodRunner(Communicator const& comm, RedistPlan const& plan, RacedArrays& arrays, MethodContender const& contender)
         : comm_(comm), plan_(plan), arrays_(arrays), contender_(contender) {}
 
     /// Error: the method does not apply. Collective.
@@ -81,7 +81,7 @@ class MethodRunner {
     std::string check() {
         arrays_.clear_targets();
         move();
-        if (auto wrong = arrays_.wrong(); !wrong.empty() || contender_.way_back == WayBack::None) return wrong;
+        if (auto wrong = arrays_.wrong(); !wrong.empty() || contender_.return_trip == ReturnTrip::None) return wrong;
         // The returned elements are sent again. The sources were cleared before, so they contain only returned data.
         arrays_.clear_sources();
         return_targets();
@@ -96,13 +96,13 @@ class MethodRunner {
         RedistributorOptions const options{.transport = Transport::PointToPoint, .receive = contender_.receive};
         return sure(CompositeRedistributor::make(
             phases, comm_.handle(), layouts,
-            {.phases = {options}, .with_return = contender_.way_back == WayBack::Saved, .back = options}));
+            {.phases = {options}, .with_return = contender_.return_trip == ReturnTrip::Saved, .back = options}));
     }
 
     void move_by(CompositeRedistributor& there) {
         there.execute(arrays_.sources(), arrays_.targets());
-        if (contender_.way_back == WayBack::Saved) there.execute_back(arrays_.returned(), arrays_.arrived());
-        if (contender_.way_back == WayBack::Planned) return_by_another_plan();
+        if (contender_.return_trip == ReturnTrip::Saved) there.execute_back(arrays_.returned(), arrays_.arrived());
+        if (contender_.return_trip == ReturnTrip::Planned) return_by_another_plan();
     }
 
     void return_by_another_plan() {
@@ -111,12 +111,12 @@ class MethodRunner {
     }
 
     void return_targets() {
-        if (contender_.way_back == WayBack::Planned) return return_by_another_plan();
+        if (contender_.return_trip == ReturnTrip::Planned) return return_by_another_plan();
         if (kept_) return kept_->execute_back(arrays_.returned(), arrays_.arrived());
         mover(plan_.source(), plan_.target(), arrays_.layouts()).execute_back(arrays_.returned(), arrays_.arrived());
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RedistPlan const& plan_;
     RacedArrays& arrays_;
     MethodContender const& contender_;
@@ -138,7 +138,7 @@ Result<Transition> transition_of(MethodRow const& row) {
 
 } // namespace
 
-Result<MethodContest> run_methods(Comm const& comm, MethodFigure const& figure, MethodRow const& row, int rounds,
+Result<MethodContest> run_methods(Communicator const& comm, MethodFigure const& figure, MethodRow const& row, int rounds,
                                   std::function<void()> const& progress) {
     auto const transition = transition_of(row);
     if (!transition) return forward_error(transition);

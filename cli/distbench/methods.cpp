@@ -33,7 +33,7 @@ Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
 }
 
 /// Returns the number of processors of all nodes of the job, if each node has as many as this one.
-Index processors_of(Comm const& world) {
+Index processors_of(Communicator const& world) {
     return Index{std::thread::hardware_concurrency()} * (std::ranges::max(node_numbers(world)) + 1);
 }
 
@@ -59,18 +59,18 @@ Feasible feasible(std::span<MethodTable const> tables, int ranks) {
 }
 
 /// Runs one row on the ranks that take part; the others wait, and get an empty result.
-Result<MethodContest> run_row(Comm const& world, MethodFigure const& figure, MethodRow const& row, int rounds,
+Result<MethodContest> run_row(Communicator const& world, MethodFigure const& figure, MethodRow const& row, int rounds,
                               std::function<void()> const& progress) {
     bool const takes_part = world.rank() < row.ranks;
-    Comm const comm = world.split(takes_part ? 1 : 0);
+    Communicator const comm = world.split(takes_part ? 1 : 0);
     Result<MethodContest> contest = takes_part ? run_methods(comm, figure, row, rounds, progress) : MethodContest{};
-    world.rest_until_all();
+    world.sleep_until_all();
     return contest;
 }
 
 /// Runs all rows that fit the job. `wrong`: the first misplaced element.
-Result<MethodRun> run_tables(Comm const& world, std::span<MethodTable const> tables, MethodRun run, std::string& wrong,
-                             std::function<void()> const& progress) {
+Result<MethodMeasurements> run_tables(Communicator const& world, std::span<MethodTable const> tables, MethodMeasurements run,
+                                      std::string& wrong, std::function<void()> const& progress) {
     for (MethodTable const& table : tables)
         for (MethodFigure const& figure : table.figures)
             for (MethodRow const& row : figure.rows) {
@@ -86,7 +86,7 @@ Result<MethodRun> run_tables(Comm const& world, std::span<MethodTable const> tab
 
 } // namespace
 
-Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) {
     auto const tables = wanted_tables(tool.arguments);
     if (!tables) return forward_error(tables);
     Index const rounds = tool.arguments.number("repeat").value_or(usual_method_rounds);
@@ -104,10 +104,10 @@ Result<ExitCode> distbench_methods(Tool const& tool, Comm const& world) {
         bar.emplace("moving", what.moves * rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
                     tool.messages.quiet());
     }
-    MethodRun empty{.machine = tool.arguments.text_or("name", "measured just now"),
-                    .processors = processors_of(world),
-                    .rounds = rounds,
-                    .rows = {}};
+    MethodMeasurements empty{.machine = tool.arguments.text_or("name", "measured just now"),
+                             .processors = processors_of(world),
+                             .rounds = rounds,
+                             .rows = {}};
     std::string wrong;
     auto const run = run_tables(world, *tables, std::move(empty), wrong, [&] {
         if (bar) bar->advance(1);

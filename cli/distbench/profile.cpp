@@ -67,7 +67,7 @@ void print(MeasuredMachine const& measured, Sink const& sink) {
 }
 
 /// Every rank checks, so that all exit together.
-Result<void> check_output(Tool const& tool, Comm const& world) {
+Result<void> check_output(Tool const& tool, Communicator const& world) {
     auto const& files = tool.arguments.positionals();
     if (files.empty()) return {};
     return together(world, [&] { return check_new_file(files.front(), tool.arguments.has("force")); });
@@ -75,7 +75,7 @@ Result<void> check_output(Tool const& tool, Comm const& world) {
 
 } // namespace
 
-Result<ExitCode> distbench_profile(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_profile(Tool const& tool, Communicator const& world) {
     if (world.size() < 2)
         return fail("profile: messages need two ranks; start it with mpirun: mpirun -n 4 distbench profile machine.json");
     if (auto const free = check_output(tool, world); !free) return forward_error(free);

@@ -53,7 +53,7 @@ double ProgramTrial::regret() const {
     return time(rows.front()) / time(*std::ranges::min_element(rows, {}, time));
 }
 
-Result<ProgramTrial> run_trial(Comm const& comm, PhaseCoster const& coster, TrialSettings const& settings) {
+Result<ProgramTrial> run_trial(Communicator const& comm, PhaseCoster const& coster, TrialSettings const& settings) {
     auto const advice = advise(coster, {.ranks = comm.size(), .memory = std::nullopt, .top = settings.top});
     if (!advice) return forward_error(advice);
     std::vector<AdvisedLayout> answers = advice->answers;

@@ -4,7 +4,7 @@
 
 #include "libcore/advise/advice.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <string>
 #include <vector>
@@ -38,7 +38,7 @@ struct TrialSettings {
 /// All distinct remaps, halos, sums and broadcasts of all rows take turns in each round, so that disturbances affect them equally.
 /// Remaps use the schedule of their predicted cost. Sums and broadcasts are MPI's own, or the fastest if the machine profile has
 /// measured them. Collective over `comm`, which has the ranks of the advice. Errors: those of advise; a layout on other ranks.
-[[nodiscard]] Result<ProgramTrial> run_trial(Comm const& comm, PhaseCoster const& coster, TrialSettings const& settings);
+[[nodiscard]] Result<ProgramTrial> run_trial(Communicator const& comm, PhaseCoster const& coster, TrialSettings const& settings);
 
 /// `machine`: name of the machine for predictions.
 void trials_text(std::vector<ProgramTrial> const& trials, std::string const& machine, Sink const& sink);

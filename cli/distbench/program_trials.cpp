@@ -22,7 +22,7 @@ namespace {
 constexpr double trial_profile_seconds = 3;
 
 /// Returns the machine of --machine or, without it, a quick measurement of this machine.
-Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Comm const& world) {
+Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Communicator const& world) {
     auto known = load_machine(tool.arguments);
     if (!known || *known) return known;
     if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
@@ -33,7 +33,7 @@ Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Comm cons
     return std::make_shared<Machine const>(std::move(profile.machine));
 }
 
-Result<ProgramTrial> trial_of(Tool const& tool, Comm const& world, std::string const& file, SiteOfRanks const& sites) {
+Result<ProgramTrial> trial_of(Tool const& tool, Communicator const& world, std::string const& file, SiteOfRanks const& sites) {
     auto job = load_job(tool.arguments, file);
     if (!job) job = load_job(tool.arguments, file, world.size());
     if (!job) return forward_error(job);
@@ -92,7 +92,7 @@ void trials_json(std::vector<ProgramTrial> const& trials, std::string const& mac
     json.end_object();
 }
 
-Result<ExitCode> distbench_program(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_program(Tool const& tool, Communicator const& world) {
     if (tool.arguments.positionals().empty()) return fail("program takes the names of jobs with phases, such as adi.hpf");
     if (world.size() < 2) return fail("messages need two ranks; start it with mpirun: mpirun -n 4 distbench program adi.hpf");
     auto const machine = trial_machine(tool, world);

@@ -24,7 +24,7 @@ struct Starter {
 };
 
 /// Sets the runner's predicted time and (if they are counted) link bytes. Returns its schedule, or null and sets the reason.
-std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messages, Site const& site, bool counted) {
+std::shared_ptr<Schedule const> prepare(RacedAlgorithm& runner, MessageSet const& messages, Site const& site, bool counted) {
     auto const sited = schedule_on(site, messages, runner.algorithm);
     if (!sited) {
         runner.refusal = sited.error().message;
@@ -36,8 +36,9 @@ std::shared_ptr<Schedule const> prepare(Runner& runner, MessageSet const& messag
     return sited->schedule;
 }
 
-Result<std::vector<Starter>> line_up(Comm const& comm, MultiPlan const& plan, Site const& site, RaceSettings const& settings,
-                                     RankLayouts const& layouts, std::vector<Runner>& runners) {
+Result<std::vector<Starter>> line_up(Communicator const& comm, MultiPlan const& plan, Site const& site,
+                                     RaceSettings const& settings, RankLayouts const& layouts,
+                                     std::vector<RacedAlgorithm>& runners) {
     auto const messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
     std::vector<Starter> starters;
@@ -57,7 +58,8 @@ double seconds_of_move(RacedArrays const& arrays, Redistributor& mover) {
     return arrays.timed([&] { mover.execute(arrays.sources(), arrays.targets()); });
 }
 
-void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSettings const& settings, std::vector<Runner>& runners) {
+void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSettings const& settings,
+                std::vector<RacedAlgorithm>& runners) {
     for (int round = 0; round < settings.rounds; ++round) {
         for (auto& [place, mover] : starters) {
             if (round == 0) arrays.clear_targets();
@@ -69,8 +71,8 @@ void run_rounds(RacedArrays& arrays, std::vector<Starter>& starters, RaceSetting
 }
 
 /// Runs one additional round of each algorithm, with nothing else active.
-void count_links(Comm const& comm, RacedArrays& arrays, std::vector<Starter>& starters, Topology const& topology,
-                 LinkCounters const& counters, std::vector<Runner>& runners) {
+void count_links(Communicator const& comm, RacedArrays& arrays, std::vector<Starter>& starters, Topology const& topology,
+                 LinkCounters const& counters, std::vector<RacedAlgorithm>& runners) {
     auto const read = [&] {
         comm.barrier();
         return comm.rank() == 0 ? counters.read(topology) : std::vector<Index>();
@@ -90,14 +92,14 @@ std::vector<std::string> names_of_links(Topology const& topology) {
     return names;
 }
 
-bool before(Runner const& a, Runner const& b) {
+bool before(RacedAlgorithm const& a, RacedAlgorithm const& b) {
     if (a.refusal.empty() != b.refusal.empty()) return a.refusal.empty();
     return a.refusal.empty() && a.median() < b.median();
 }
 
 } // namespace
 
-double Runner::median() const {
+double RacedAlgorithm::median() const {
     std::vector<double> times = observed;
     auto const middle = times.begin() + std::ssize(times) / 2;
     std::ranges::nth_element(times, middle);
@@ -105,15 +107,16 @@ double Runner::median() const {
 }
 
 double Race::regret() const {
-    auto const picked = std::ranges::find(runners, chosen, &Runner::algorithm);
+    auto const picked = std::ranges::find(runners, chosen, &RacedAlgorithm::algorithm);
     return picked->median() / runners.front().median();
 }
 
 bool Race::delivered() const {
-    return std::ranges::all_of(runners, [](Runner const& runner) { return runner.wrong.empty(); });
+    return std::ranges::all_of(runners, [](RacedAlgorithm const& runner) { return runner.wrong.empty(); });
 }
 
-Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, Site const& site, RaceSettings const& settings) {
+Result<Race> run_race(Communicator const& comm, std::string name, MultiPlan const& plan, Site const& site,
+                      RaceSettings const& settings) {
     auto const messages = MessageSet::of(plan);
     if (!messages) return forward_error(messages);
     auto const choice = choose_algorithm(*messages, site);

@@ -9,7 +9,7 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/move/step_order.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <optional>
@@ -19,7 +19,7 @@
 namespace tessera::cli {
 
 /// One algorithm in a race.
-struct Runner {
+struct RacedAlgorithm {
     std::string algorithm;
     std::string refusal;             ///< reason why it does not run; empty: it runs
     std::optional<double> predicted; ///< seconds, packing included; absent if the machine lacks a rate
@@ -36,9 +36,9 @@ struct Race {
     int ranks = 0;
     Index messages = 0;
     Index bytes = 0;
-    std::vector<Runner> runners;    ///< the fastest first, those that do not run last
-    std::string chosen;             ///< algorithm that `auto` chose; always among the runners
-    std::vector<std::string> links; ///< names of the network's links, "0-4", if they are counted
+    std::vector<RacedAlgorithm> runners; ///< the fastest first, those that do not run last
+    std::string chosen;                  ///< algorithm that `auto` chose; always among the runners
+    std::vector<std::string> links;      ///< names of the network's links, "0-4", if they are counted
 
     [[nodiscard]] double regret() const; ///< Time of the chosen algorithm over the shortest time.
     [[nodiscard]] bool delivered() const;
@@ -56,19 +56,19 @@ struct RaceSettings {
 /// Every applicable algorithm moves the plan's arrays. They take turns in every round, so that disturbances affect them equally.
 /// After the first round the result is verified element by element, outside the timed part. Collective over `comm`, whose ranks are
 /// those of the plan. Errors: no algorithm applies; `auto` finds none.
-[[nodiscard]] Result<Race> run_race(Comm const& comm, std::string name, MultiPlan const& plan, Site const& site,
+[[nodiscard]] Result<Race> run_race(Communicator const& comm, std::string name, MultiPlan const& plan, Site const& site,
                                     RaceSettings const& settings);
 
 /// Several races with common settings.
-struct RaceDay {
+struct RaceSeries {
     std::vector<Race> races;
     std::string machine; ///< name of the machine for predictions
     StepOrder order = StepOrder::Async;
     int rounds = 0;
 };
 
-void races_text(RaceDay const& day, Sink const& sink);
+void races_text(RaceSeries const& series, Sink const& sink);
 /// Writes JSON of schema tessera.races/1.
-void races_json(RaceDay const& day, Sink const& sink);
+void races_json(RaceSeries const& series, Sink const& sink);
 
 } // namespace tessera::cli

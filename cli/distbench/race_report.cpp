@@ -14,12 +14,12 @@ namespace {
 
 using Align = TextTable::Align;
 
-std::string ratio_text(Runner const& runner) {
+std::string ratio_text(RacedAlgorithm const& runner) {
     return runner.predicted ? fmt::format("{:.2f}", *runner.predicted / runner.median()) : "";
 }
 
 /// Returns "coloured", or "coloured  <- auto".
-std::string marked(Race const& race, Runner const& runner) {
+std::string marked(Race const& race, RacedAlgorithm const& runner) {
     return runner.algorithm == race.chosen ? runner.algorithm + "  <- auto" : runner.algorithm;
 }
 
@@ -33,7 +33,7 @@ void links_text(Race const& race, Sink const& sink) {
                      {"of busy links", Align::Right},
                      {"of all", Align::Right}},
                     sink);
-    for (Runner const& runner : race.runners) {
+    for (RacedAlgorithm const& runner : race.runners) {
         if (!runner.refusal.empty()) continue;
         LinkBytes const& bytes = *runner.links;
         auto const busiest = as_size(std::ranges::max_element(bytes.predicted) - bytes.predicted.begin());
@@ -60,7 +60,7 @@ void race_text(Race const& race, Sink const& sink) {
                      {"slower than the best", Align::Right}},
                     sink);
     double const best = race.runners.front().median();
-    for (Runner const& runner : race.runners) {
+    for (RacedAlgorithm const& runner : race.runners) {
         if (!runner.refusal.empty()) continue;
         table.add({marked(race, runner), runner.predicted ? short_seconds(*runner.predicted) : "not known",
                    short_seconds(runner.median()), short_seconds(std::ranges::min(runner.observed)),
@@ -72,41 +72,41 @@ void race_text(Race const& race, Sink const& sink) {
         sink("\n");
         links_text(race, sink);
     }
-    for (Runner const& runner : race.runners)
+    for (RacedAlgorithm const& runner : race.runners)
         if (!runner.wrong.empty()) sink(fmt::format("  {}: {}\n", runner.algorithm, runner.wrong));
-    for (Runner const& runner : race.runners)
+    for (RacedAlgorithm const& runner : race.runners)
         if (!runner.refusal.empty()) sink(fmt::format("  not {}: {}\n", runner.algorithm, runner.refusal));
     sink("\n");
 }
 
 /// Returns the median and the largest of all regrets.
-std::pair<double, double> regrets_of(RaceDay const& day) {
+std::pair<double, double> regrets_of(RaceSeries const& series) {
     std::vector<double> regrets;
-    for (Race const& race : day.races) regrets.push_back(race.regret());
+    for (Race const& race : series.races) regrets.push_back(race.regret());
     std::ranges::sort(regrets);
     std::size_t const middle = regrets.size() / 2;
     double const median = regrets.size() % 2 == 1 ? regrets[middle] : (regrets[middle - 1] + regrets[middle]) / 2;
     return {median, regrets.back()};
 }
 
-void summary_text(RaceDay const& day, Sink const& sink) {
+void summary_text(RaceSeries const& series, Sink const& sink) {
     TextTable table({{"race", Align::Left},
                      {"ranks", Align::Right},
                      {"fastest", Align::Left},
                      {"auto takes", Align::Left},
                      {"regret", Align::Right}},
                     sink);
-    for (Race const& race : day.races)
+    for (Race const& race : series.races)
         table.add({race.name, std::to_string(race.ranks), race.runners.front().algorithm, race.chosen,
                    fmt::format("{:.2f}", race.regret())});
     table.finish();
-    auto const [median, worst] = regrets_of(day);
+    auto const [median, worst] = regrets_of(series);
     sink(fmt::format("\nRegret, the time of what auto takes over the shortest: median {:.2f}, worst {:.2f}.\n", median, worst));
-    sink(fmt::format("Medians of {}, steps {}; predicted for {}.\n", counted(day.rounds, "round"), step_order_name(day.order),
-                     day.machine));
+    sink(fmt::format("Medians of {}, steps {}; predicted for {}.\n", counted(series.rounds, "round"), step_order_name(series.order),
+                     series.machine));
 }
 
-void write_runner(JsonWriter& json, Runner const& runner) {
+void write_runner(JsonWriter& json, RacedAlgorithm const& runner) {
     json.begin_object();
     json.entry("algorithm", runner.algorithm);
     if (!runner.refusal.empty()) {
@@ -149,26 +149,26 @@ void write_race(JsonWriter& json, Race const& race) {
     }
     json.key("algorithms");
     json.begin_list();
-    for (Runner const& runner : race.runners) write_runner(json, runner);
+    for (RacedAlgorithm const& runner : race.runners) write_runner(json, runner);
     json.end_array();
     json.end_object();
 }
 
 } // namespace
 
-void races_text(RaceDay const& day, Sink const& sink) {
-    for (Race const& race : day.races) race_text(race, sink);
-    summary_text(day, sink);
+void races_text(RaceSeries const& series, Sink const& sink) {
+    for (Race const& race : series.races) race_text(race, sink);
+    summary_text(series, sink);
 }
 
-void races_json(RaceDay const& day, Sink const& sink) {
-    auto const [median, worst] = regrets_of(day);
+void races_json(RaceSeries const& series, Sink const& sink) {
+    auto const [median, worst] = regrets_of(series);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.races/1");
-    json.entry("machine", day.machine);
-    json.entry("steps", step_order_name(day.order));
-    json.entry("rounds", Index{day.rounds});
+    json.entry("machine", series.machine);
+    json.entry("steps", step_order_name(series.order));
+    json.entry("rounds", Index{series.rounds});
     json.key("regret");
     json.begin_object();
     json.entry("median", median);
@@ -176,7 +176,7 @@ void races_json(RaceDay const& day, Sink const& sink) {
     json.end_object();
     json.key("races");
     json.begin_list();
-    for (Race const& race : day.races) write_race(json, race);
+    for (Race const& race : series.races) write_race(json, race);
     json.end_array();
     json.end_object();
 }

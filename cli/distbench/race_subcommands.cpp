@@ -148,7 +148,7 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
 }
 
 /// Sets the machine of --machine or, without it, measures this machine quickly.
-Result<void> know_machine(Tool const& tool, Comm const& world, Site& site, std::shared_ptr<Machine const>& measured) {
+Result<void> know_machine(Tool const& tool, Communicator const& world, Site& site, std::shared_ptr<Machine const>& measured) {
     if (site.machine) return {};
     if (!measured) {
         if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
@@ -163,11 +163,11 @@ Result<void> know_machine(Tool const& tool, Comm const& world, Site& site, std::
 }
 
 /// Runs the race of one contest on the ranks that take part; the others wait, and get an empty one.
-Result<Race> run_contest(Comm const& world, Contest const& contest, Site const& site, RaceSettings const& settings) {
+Result<Race> run_contest(Communicator const& world, Contest const& contest, Site const& site, RaceSettings const& settings) {
     bool const takes_part = world.rank() < contest.ranks;
-    Comm const comm = world.split(takes_part ? 1 : 0);
+    Communicator const comm = world.split(takes_part ? 1 : 0);
     Result<Race> race = takes_part ? run_race(comm, contest.name, *contest.plan, site, settings) : Race{};
-    world.rest_until_all();
+    world.sleep_until_all();
     return race;
 }
 
@@ -196,7 +196,8 @@ Result<RaceSettings> settings_of(Arguments const& arguments) {
     return settings;
 }
 
-Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest> const& contests, RaceSettings settings) {
+Result<RaceSeries> run_all(Tool const& tool, Communicator const& world, std::vector<Contest> const& contests,
+                           RaceSettings settings) {
     std::optional<Progress> progress;
     if (world.rank() == 0)
         progress.emplace("racing", static_cast<Index>(contests.size() * settings.algorithms.size()) * settings.rounds,
@@ -204,24 +205,24 @@ Result<RaceDay> run_all(Tool const& tool, Comm const& world, std::vector<Contest
     settings.progress = [&](Index done) {
         if (progress) progress->advance(done);
     };
-    RaceDay day{.races = {}, .machine = "", .order = settings.order, .rounds = settings.rounds};
+    RaceSeries series{.races = {}, .machine = "", .order = settings.order, .rounds = settings.rounds};
     std::shared_ptr<Machine const> measured;
     for (Contest const& contest : contests) {
         auto site = load_site(tool.arguments, contest.ranks);
         if (!site) return forward_error(site);
         if (auto const known = know_machine(tool, world, *site, measured); !known) return forward_error(known);
-        day.machine = site->machine->name;
+        series.machine = site->machine->name;
         auto race = run_contest(world, contest, *site, settings);
         if (!race) return forward_error(race);
-        day.races.push_back(*std::move(race));
+        series.races.push_back(*std::move(race));
     }
     if (progress) progress->finish();
-    return day;
+    return series;
 }
 
 using ContestMaker = Result<std::vector<Contest>> (*)(Arguments const&, int available);
 
-Result<ExitCode> hold(Tool const& tool, Comm const& world, ContestMaker make_contests) {
+Result<ExitCode> hold(Tool const& tool, Communicator const& world, ContestMaker make_contests) {
     std::string const name = tool.arguments.subcommand();
     if (world.size() < 2)
         return fail(fmt::format("{}: messages need two ranks; start it with mpirun: mpirun -n 4 distbench {} ...", name, name));
@@ -229,24 +230,24 @@ Result<ExitCode> hold(Tool const& tool, Comm const& world, ContestMaker make_con
     if (!settings) return forward_error(settings);
     auto const contests = make_contests(tool.arguments, world.size());
     if (!contests) return forward_error(contests);
-    auto const day = run_all(tool, world, *contests, *settings);
-    if (!day) return forward_error(day);
+    auto const series = run_all(tool, world, *contests, *settings);
+    if (!series) return forward_error(series);
     // Rank 0 takes part in every race, and all participants know about errors of any rank.
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    (tool.arguments.has("json") ? races_json : races_text)(*day, sink);
-    bool const delivered = std::ranges::all_of(day->races, &Race::delivered);
+    (tool.arguments.has("json") ? races_json : races_text)(*series, sink);
+    bool const delivered = std::ranges::all_of(series->races, &Race::delivered);
     if (!delivered) tool.messages.error("not every element is in its place");
     return delivered ? ExitCode::Done : ExitCode::Mismatch;
 }
 
 } // namespace
 
-Result<ExitCode> distbench_alltoall(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_alltoall(Tool const& tool, Communicator const& world) {
     return hold(tool, world, all_to_alls);
 }
 
-Result<ExitCode> distbench_race(Tool const& tool, Comm const& world) {
+Result<ExitCode> distbench_race(Tool const& tool, Communicator const& world) {
     return hold(tool, world, jobs);
 }
 

@@ -21,7 +21,7 @@ Buffer storage_of(std::optional<LocalLayout> const& layout, Mapping const& mappi
 
 } // namespace
 
-RacedArrays::RacedArrays(Comm const& comm, MultiPlan const& plan)
+RacedArrays::RacedArrays(Communicator const& comm, MultiPlan const& plan)
     : comm_(comm), plan_(plan), layouts_(RankLayouts::standard(plan.plans(), comm.rank())) {
     auto const plans = plan.plans();
     all_or_none(comm, [&] {

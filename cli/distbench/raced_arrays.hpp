@@ -5,7 +5,7 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <span>
@@ -18,7 +18,7 @@ namespace tessera::cli {
 class RacedArrays {
   public:
     /// Collective over `comm`, whose ranks are those of the plan. Both must outlive the arrays.
-    RacedArrays(Comm const& comm, MultiPlan const& plan);
+    RacedArrays(Communicator const& comm, MultiPlan const& plan);
 
     [[nodiscard]] RankLayouts const& layouts() const { return layouts_; }
 
@@ -38,7 +38,7 @@ class RacedArrays {
     [[nodiscard]] std::string wrong() const;
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     MultiPlan const& plan_;
     RankLayouts layouts_;
     std::vector<Buffer> sources_;

@@ -12,11 +12,11 @@
 
 namespace tessera::cli {
 
-CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes) {
+CollectiveTask trial_task(CollectiveKind kind, Communicator const& line, int root, Index bytes) {
     return {.kind = kind, .ranks = line.size(), .root = root, .elements = std::max<Index>(bytes / 8, 1), .element_bytes = 8};
 }
 
-TrialPanels::TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine)
+TrialPanels::TrialPanels(Communicator const& line, Mapping const& mapping, int dim, Machine const* machine)
     : rank_(line.rank()), faster_(mapping.array().type.bytes), held_(detail::largest_part(mapping.dim(dim))) {
     for (int d = 0; d < mapping.dims(); ++d) {
         if (d == dim) continue;

@@ -6,7 +6,7 @@
 #include "libcore/network/machine.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <map>
 #include <memory>
@@ -15,7 +15,7 @@
 namespace tessera::cli {
 
 /// Returns the task of a collective over `bytes` bytes, as elements of eight bytes.
-[[nodiscard]] CollectiveTask trial_task(CollectiveKind kind, Comm const& line, int root, Index bytes);
+[[nodiscard]] CollectiveTask trial_task(CollectiveKind kind, Communicator const& line, int root, Index bytes);
 
 /// Broadcasts each block along a dimension, with the algorithm of choose_collective. As in a real program, the owner packs a panel
 /// that is not contiguous, and the other ranks receive into a buffer for one panel.
@@ -23,7 +23,7 @@ class TrialPanels {
   public:
     /// `line`: the ranks that differ only in their coordinate along the dimension, ascending; it must outlive the panels. This rank
     /// holds a part of the array. `machine`: null if it is unknown. Collective over the line.
-    TrialPanels(Comm const& line, Mapping const& mapping, int dim, Machine const* machine);
+    TrialPanels(Communicator const& line, Mapping const& mapping, int dim, Machine const* machine);
 
     void broadcast_all();
 

@@ -176,13 +176,13 @@ Result<void> TrialParts::add_halo(Mapping const& mapping, PhaseArray const& use,
     return {};
 }
 
-std::shared_ptr<Comm> TrialParts::line_of(Mapping const& mapping, std::vector<bool> const& along) const {
+std::shared_ptr<Communicator> TrialParts::line_of(Mapping const& mapping, std::vector<bool> const& along) const {
     auto const position = mapping.grid().position(comm_.rank());
     int colour = position ? static_cast<int>(mapping.replica(*position)) : -1;
     for (int d = 0; position && d < mapping.dims(); ++d)
         if (!along[as_size(d)])
             colour = colour * static_cast<int>(mapping.dim(d).coords()) + static_cast<int>(mapping.dim_coord(*position, d));
-    return std::make_shared<Comm>(comm_.split(colour + 1));
+    return std::make_shared<Communicator>(comm_.split(colour + 1));
 }
 
 Machine const* TrialParts::measured_machine() const {

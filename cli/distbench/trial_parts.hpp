@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/program/program_cost.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <map>
@@ -35,7 +35,7 @@ struct TrialUses {
 /// layouts.
 class TrialParts {
   public:
-    TrialParts(Comm const& comm, PhaseCoster const& coster) : comm_(comm), coster_(coster) {}
+    TrialParts(Communicator const& comm, PhaseCoster const& coster) : comm_(comm), coster_(coster) {}
 
     /// `cost`: the result of cost_of for the layout. Errors: those of creating the plans and the executors.
     [[nodiscard]] Result<TrialUses> uses_of(ProgramLayout const& layout, ProgramCost const& cost);
@@ -54,7 +54,7 @@ class TrialParts {
     Result<void> add_array(std::size_t phase, std::size_t array, std::vector<Mapping> const& mappings);
     Result<void> add_halo(Mapping const& mapping, PhaseArray const& use, double times);
     /// Returns the ranks that differ from this one only in their coordinates along these dimensions.
-    [[nodiscard]] std::shared_ptr<Comm> line_of(Mapping const& mapping, std::vector<bool> const& along) const;
+    [[nodiscard]] std::shared_ptr<Communicator> line_of(Mapping const& mapping, std::vector<bool> const& along) const;
     /// Returns the machine if its profile contains measured broadcasts and sums; then the fastest algorithm is used. Otherwise
     /// returns null: MPI's own collectives are used, as the predicted costs assume.
     [[nodiscard]] Machine const* measured_machine() const;
@@ -65,7 +65,7 @@ class TrialParts {
     void add_broadcasts(Mapping const& mapping, std::vector<bool> const& spread, double times);
     void add_broadcasts_along(int d, Mapping const& mapping, double times);
 
-    Comm const& comm_;
+    Communicator const& comm_;
     PhaseCoster const& coster_;
     std::vector<TrialPart> parts_;
     std::map<std::string, std::size_t> numbers_;

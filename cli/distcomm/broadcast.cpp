@@ -72,7 +72,7 @@ Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, 
                             element_text(array.type, packed + wrong * array.type.bytes)));
 }
 
-Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
+Result<ExitCode> broadcast(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return broadcast_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     ArraySpec const& spec = settings->common.mapping.array();
@@ -85,8 +85,8 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
     if (tool.arguments.has("compare")) return compare_collectives(tool, settings->common, array, task, std::nullopt);
     Buffer packed;
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
-    CollectiveRun collective(array, chosen_for_repeats(tool, world, settings->common, array, task, std::nullopt, settings->choice),
-                             task);
+    CollectiveExecution collective(
+        array, chosen_for_repeats(tool, world, settings->common, array, task, std::nullopt, settings->choice), task);
     if (auto const recorded = collective.record(tool, settings->common.mapping, *trace); !recorded) return forward_error(recorded);
     CommOutcome outcome{.operation = "broadcast", .ranks = task.ranks, .how = collective.how()};
     for (int run = 0; run < settings->common.repeat; ++run) {
@@ -98,7 +98,7 @@ Result<ExitCode> broadcast(Tool const& tool, Comm const& world) {
         outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, frame->data, packed.data()); });
     outcome.rows = {
         {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
-    collective.tell_reason(tool, outcome);
+    collective.report_reason(tool, outcome);
     outcome.right = "every rank has every element of the part";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("root", Index{settings->root});

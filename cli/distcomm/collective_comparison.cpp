@@ -89,7 +89,7 @@ void race_json(RaceReport const& report, Sink const& sink) {
 }
 
 /// Broadcasts the members' choice to every rank of the job.
-CollectiveChoice on_all_ranks(Comm const& world, CommArray const& array, CollectiveChoice const& choice) {
+CollectiveChoice on_all_ranks(Communicator const& world, CommArray const& array, CollectiveChoice const& choice) {
     std::string const name = broadcast_text(world, array.first_member(), std::string(choice.algorithm->name));
     return {find_collective(choice.algorithm->kind, name).value(), broadcast_text(world, array.first_member(), choice.reason)};
 }
@@ -121,8 +121,9 @@ Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& setti
     return ExitCode::Done;
 }
 
-CollectiveChoice chosen_for_repeats(Tool const& tool, Comm const& world, CommSettings const& settings, CommArray const& array,
-                                    CollectiveTask const& task, std::optional<Combiner> const& combiner, CollectiveChoice choice) {
+CollectiveChoice chosen_for_repeats(Tool const& tool, Communicator const& world, CommSettings const& settings,
+                                    CommArray const& array, CollectiveTask const& task, std::optional<Combiner> const& combiner,
+                                    CollectiveChoice choice) {
     bool const is_auto = tool.arguments.text_or("algorithm", "auto") == "auto" && !tool.arguments.has("machine");
     if (!is_auto || settings.repeat < repeats_worth_a_race) return choice;
     if (array.position()) choice = measured_collective(array.members(), task, combiner);

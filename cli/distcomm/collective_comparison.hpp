@@ -24,7 +24,7 @@ namespace tessera::cli {
 
 /// Returns the choice of auto for repeated work: measured, if no machine is named; else `choice`. Collective over the job; the same
 /// on all its ranks.
-[[nodiscard]] CollectiveChoice chosen_for_repeats(Tool const& tool, Comm const& world, CommSettings const& settings,
+[[nodiscard]] CollectiveChoice chosen_for_repeats(Tool const& tool, Communicator const& world, CommSettings const& settings,
                                                   CommArray const& array, CollectiveTask const& task,
                                                   std::optional<Combiner> const& combiner, CollectiveChoice choice);
 

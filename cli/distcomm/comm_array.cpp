@@ -11,7 +11,7 @@
 
 namespace tessera::cli {
 
-CommArray::CommArray(Comm const& world, Mapping const& mapping)
+CommArray::CommArray(Communicator const& world, Mapping const& mapping)
     : world_(&world), mapping_(&mapping), position_(mapping.grid().position(world.rank())),
       members_(world.split(position_ ? 0 : 1)) {
     ProcessorGrid const& grid = mapping.grid();
@@ -52,7 +52,7 @@ double CommArray::timed_by_all(std::function<void()> const& work) const {
     return slowest(*world_, seconds_now() - start);
 }
 
-bool same_on_all(Comm const& comm, std::byte const* data, Index bytes) {
+bool same_on_all(Communicator const& comm, std::byte const* data, Index bytes) {
     Buffer first(bytes);
     if (comm.rank() == 0) std::memcpy(first.data(), data, as_size(bytes));
     mpi_broadcast(comm, 0, first.data(), bytes);

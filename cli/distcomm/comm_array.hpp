@@ -7,7 +7,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <optional>
@@ -19,7 +19,7 @@ class CommArray {
   public:
     /// All bytes are 0. Collective over the job; the mapping's ranks must be in the job. Throws AgreedFailure if memory is not
     /// sufficient.
-    CommArray(Comm const& world, Mapping const& mapping);
+    CommArray(Communicator const& world, Mapping const& mapping);
 
     [[nodiscard]] Mapping const& mapping() const { return *mapping_; }
     /// Returns the rank's position in the processor grid; nothing if it is not in the grid.
@@ -35,7 +35,7 @@ class CommArray {
     [[nodiscard]] std::optional<Context> context_of(std::optional<Mask> const& where) const;
 
     /// Returns the ranks of the processor grid in ascending order. On a rank outside the grid, returns the ranks outside.
-    [[nodiscard]] Comm const& members() const { return members_; }
+    [[nodiscard]] Communicator const& members() const { return members_; }
 
     /// Returns the lowest rank of the grid, which is number 0 among the members.
     [[nodiscard]] Rank first_member() const { return first_member_; }
@@ -49,16 +49,16 @@ class CommArray {
     [[nodiscard]] std::optional<std::string> what_is_wrong(std::function<Result<void>()> const& check) const;
 
   private:
-    Comm const* world_;
+    Communicator const* world_;
     Mapping const* mapping_;
     std::optional<Index> position_;
     std::optional<LocalLayout> layout_;
     Buffer data_;
     Rank first_member_ = 0;
-    Comm members_;
+    Communicator members_;
 };
 
 /// Returns whether `bytes` bytes are equal on every rank. Collective.
-[[nodiscard]] bool same_on_all(Comm const& comm, std::byte const* data, Index bytes);
+[[nodiscard]] bool same_on_all(Communicator const& comm, std::byte const* data, Index bytes);
 
 } // namespace tessera::cli

@@ -16,7 +16,7 @@
 
 namespace tessera::cli {
 
-Result<CommData> CommData::make(Comm const& world, CommSettings const& settings, Generator generated) {
+Result<CommData> CommData::make(Communicator const& world, CommSettings const& settings, Generator generated) {
     CommData data(world, settings, std::move(generated));
     if (!settings.verify) return data;
     std::vector<Rank> everybody(as_size(world.size()));

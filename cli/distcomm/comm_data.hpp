@@ -20,7 +20,7 @@ class CommData {
 
     /// Uses the data of --in, else `generated`. With --in and --verify every rank reads the whole file, for comparison with a
     /// single process. `settings` must outlive it. Collective. Errors: those of the file.
-    [[nodiscard]] static Result<CommData> make(Comm const& world, CommSettings const& settings, Generator generated);
+    [[nodiscard]] static Result<CommData> make(Communicator const& world, CommSettings const& settings, Generator generated);
 
     /// Writes this rank's elements. Collective. Errors: those of the file.
     [[nodiscard]] Result<void> fill(CommArray& array) const;
@@ -31,10 +31,10 @@ class CommData {
     [[nodiscard]] bool active(Index linear) const { return active_.empty() || active_[as_size(linear)]; }
 
   private:
-    CommData(Comm const& world, CommSettings const& settings, Generator generated)
+    CommData(Communicator const& world, CommSettings const& settings, Generator generated)
         : world_(&world), settings_(&settings), generated_(std::move(generated)) {}
 
-    Comm const* world_;
+    Communicator const* world_;
     CommSettings const* settings_;
     Generator generated_;
     Buffer whole_;             // the whole file, for --verify

@@ -6,7 +6,7 @@
 
 namespace tessera::cli {
 
-Result<CommFrame> CommFrame::make(Comm const& world, CommSettings const& settings, Mapping const& result,
+Result<CommFrame> CommFrame::make(Communicator const& world, CommSettings const& settings, Mapping const& result,
                                   CommData::Generator generated) {
     auto output = CommOutput::make(world, settings, result);
     if (!output) return forward_error(output);

@@ -15,7 +15,7 @@ struct CommFrame {
 
     /// Checks the output first, so that nothing is read if it cannot be written. `result`: mapping of the array for --out.
     /// `generated`: makes the elements without --in. `settings` must outlive it. Collective. Errors: those of the files.
-    [[nodiscard]] static Result<CommFrame> make(Comm const& world, CommSettings const& settings, Mapping const& result,
+    [[nodiscard]] static Result<CommFrame> make(Communicator const& world, CommSettings const& settings, Mapping const& result,
                                                 CommData::Generator generated);
 };
 

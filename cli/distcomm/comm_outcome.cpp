@@ -13,9 +13,10 @@
 namespace tessera::cli {
 namespace {
 
-void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskRoom> const& room, Sink const& sink) {
+void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskSpace> const& room,
+                  Sink const& sink) {
     ArraySpec const& array = settings.mapping.array();
-    Spread const spread = spread_of(outcome.seconds);
+    TimeSummary const spread = summary_of(outcome.seconds);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.comm/1");
@@ -29,11 +30,11 @@ void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std:
     json.entry("mapping", describe(settings.mapping.spec()));
     json.entry("ranks", Index{outcome.ranks});
     outcome.entries(json);
-    if (room) room_json(json, *room);
+    if (room) space_json(json, *room);
     json.key("times");
     json.begin_object();
     json.entry("repeat", Index{settings.repeat});
-    spread_entries(json, spread);
+    summary_entries(json, spread);
     json.end_object();
     json.key("verification");
     if (settings.verify) {
@@ -47,12 +48,13 @@ void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std:
     json.end_object();
 }
 
-void outcome_text(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskRoom> const& room, Sink const& sink) {
+void outcome_text(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskSpace> const& room,
+                  Sink const& sink) {
     sink(fmt::format("{}: {}\n", describe(settings.mapping.array()), describe(settings.mapping.spec())));
     for (auto const& [word, text] : outcome.rows) sink(fmt::format("  {:<9} {}\n", word, text));
-    sink(fmt::format("  time      {}; {}; {}\n", spread_text(spread_of(outcome.seconds), settings.repeat),
+    sink(fmt::format("  time      {}; {}; {}\n", summary_text(summary_of(outcome.seconds), settings.repeat),
                      counted(outcome.ranks, "rank"), outcome.how));
-    if (room && !outcome.wrong) sink(room_line(*room, "were"));
+    if (room && !outcome.wrong) sink(space_line(*room, "were"));
     if (outcome.wrong)
         sink(fmt::format("  MISMATCH: {}\n", *outcome.wrong));
     else if (settings.verify)
@@ -61,8 +63,8 @@ void outcome_text(CommSettings const& settings, CommOutcome const& outcome, std:
 
 } // namespace
 
-ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
-                        std::optional<DiskRoom> const& room) {
+ExitCode report_outcome(Tool const& tool, Communicator const& world, CommSettings const& settings, CommOutcome const& outcome,
+                        std::optional<DiskSpace> const& room) {
     ExitCode const code = outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
     if (world.rank() != 0) return code;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };

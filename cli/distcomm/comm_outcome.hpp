@@ -4,7 +4,7 @@
 
 #include "cli/common/tool.hpp"
 #include "cli/distcomm/comm_settings.hpp"
-#include "libcore/files/copy/room.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/report/json_writer.hpp"
 
 #include <functional>
@@ -30,7 +30,7 @@ struct CommOutcome {
 
 /// Rank 0 writes text, or schema tessera.comm/1 (share/doc/formats.md) with --json. Mismatch where something is wrong. `room`: of
 /// --out, where there is one.
-[[nodiscard]] ExitCode report_outcome(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
-                                      std::optional<DiskRoom> const& room = std::nullopt);
+[[nodiscard]] ExitCode report_outcome(Tool const& tool, Communicator const& world, CommSettings const& settings,
+                                      CommOutcome const& outcome, std::optional<DiskSpace> const& room = std::nullopt);
 
 } // namespace tessera::cli

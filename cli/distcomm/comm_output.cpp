@@ -6,7 +6,7 @@
 
 namespace tessera::cli {
 
-Result<CommOutput> CommOutput::make(Comm const& world, CommSettings const& settings, Mapping const& result) {
+Result<CommOutput> CommOutput::make(Communicator const& world, CommSettings const& settings, Mapping const& result) {
     CommOutput output;
     if (!settings.out) return output;
     if (settings.in) {
@@ -26,7 +26,7 @@ Result<void> CommOutput::write(std::byte const* local) {
     return output_->write({&local, 1});
 }
 
-Result<ExitCode> finish(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
+Result<ExitCode> finish(Tool const& tool, Communicator const& world, CommSettings const& settings, CommOutcome const& outcome,
                         CommOutput& output, std::byte const* local) {
     if (!outcome.wrong)
         if (auto const written = output.write(local); !written) return forward_error(written);

@@ -16,20 +16,20 @@ class CommOutput {
   public:
     /// Checks what can be checked before there is a result. Collective. Errors: those of ArrayOutput::make; the output is the
     /// input.
-    [[nodiscard]] static Result<CommOutput> make(Comm const& world, CommSettings const& settings, Mapping const& result);
+    [[nodiscard]] static Result<CommOutput> make(Communicator const& world, CommSettings const& settings, Mapping const& result);
 
     /// `local`: this rank's part in the standard layout. Collective.
     [[nodiscard]] Result<void> write(std::byte const* local);
 
     /// Returns the room on the output's disk before anything is written. Valid on rank 0; empty without --out.
-    [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
+    [[nodiscard]] std::optional<DiskSpace> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
 
   private:
     std::optional<ArrayOutput> output_;
 };
 
 /// Writes the result, unless the verification found an error, and reports. Collective.
-[[nodiscard]] Result<ExitCode> finish(Tool const& tool, Comm const& world, CommSettings const& settings, CommOutcome const& outcome,
-                                      CommOutput& output, std::byte const* local);
+[[nodiscard]] Result<ExitCode> finish(Tool const& tool, Communicator const& world, CommSettings const& settings,
+                                      CommOutcome const& outcome, CommOutput& output, std::byte const* local);
 
 } // namespace tessera::cli

@@ -16,7 +16,7 @@
 
 namespace tessera::cli {
 
-Index taking_part(Comm const& world, CommSettings const& settings) {
+Index taking_part(Communicator const& world, CommSettings const& settings) {
     Mapping const& mapping = settings.mapping;
     if (!settings.where) return mapping.volume();
     auto const position = mapping.grid().position(world.rank());

@@ -8,7 +8,7 @@
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ struct CommSettings {
 };
 
 /// Returns the number of elements that take part; copies of an element count once. Collective over the job.
-[[nodiscard]] Index taking_part(Comm const& world, CommSettings const& settings);
+[[nodiscard]] Index taking_part(Communicator const& world, CommSettings const& settings);
 /// Returns the beginning of a sentence: "1,000 elements", or "12 of 1,000 elements, where i > 2,". `active`: the result of
 /// taking_part().
 [[nodiscard]] std::string elements_text(CommSettings const& settings, Index active);
@@ -49,7 +49,7 @@ struct CommSettings {
 
 /// Returns the result of `make` on every rank, or on all ranks the error of the lowest rank that has one. Collective.
 template <class Make>
-[[nodiscard]] auto agreed_settings(Comm const& world, Make const& make) -> decltype(make()) {
+[[nodiscard]] auto agreed_settings(Communicator const& world, Make const& make) -> decltype(make()) {
     decltype(make()) settings = fail("");
     auto const agreed = together(world, [&]() -> Result<void> {
         settings = make();

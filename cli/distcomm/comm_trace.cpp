@@ -16,7 +16,7 @@
 
 namespace tessera::cli {
 
-Result<CommTrace> CommTrace::make(Tool const& tool, Comm const& world) {
+Result<CommTrace> CommTrace::make(Tool const& tool, Communicator const& world) {
     CommTrace trace;
     trace.path_ = tool.arguments.text("trace");
     if (!trace.path_) return trace;
@@ -64,7 +64,7 @@ Result<void> CommTrace::expect(Site site, std::shared_ptr<Schedule const> schedu
     return {};
 }
 
-Result<void> CommTrace::write(Tool const& tool, Comm const& world) const {
+Result<void> CommTrace::write(Tool const& tool, Communicator const& world) const {
     if (!wanted()) return {};
     std::vector<TracedTransfer> const transfers = recorder_->gather(world);
     if (world.rank() != 0) return {};

@@ -9,7 +9,7 @@
 #include "libcore/network/cost.hpp"
 #include "libcore/network/site.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/schedule/message_set.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -23,7 +23,7 @@ namespace tessera::cli {
 class CommTrace {
   public:
     /// Collective. Error, on all ranks: the file exists, and --force is not given.
-    [[nodiscard]] static Result<CommTrace> make(Tool const& tool, Comm const& world);
+    [[nodiscard]] static Result<CommTrace> make(Tool const& tool, Communicator const& world);
 
     [[nodiscard]] bool wanted() const { return path_.has_value(); }
 
@@ -38,7 +38,7 @@ class CommTrace {
     [[nodiscard]] TraceRecorder* recorder() { return recorder_.get(); }
 
     /// Collective. Error, only on rank 0: the file cannot be written.
-    [[nodiscard]] Result<void> write(Tool const& tool, Comm const& world) const;
+    [[nodiscard]] Result<void> write(Tool const& tool, Communicator const& world) const;
 
   private:
     [[nodiscard]] Result<void> expect(Site site, std::shared_ptr<Schedule const> schedule, std::string order);

@@ -11,7 +11,7 @@
 namespace tessera::cli {
 namespace {
 
-Result<ExitCode> run_comm_subcommand(Tool const& tool, Comm const& world) {
+Result<ExitCode> run_comm_subcommand(Tool const& tool, Communicator const& world) {
     for (CommSubcommand const& each : comm_subcommands())
         if (each.invocation.name == tool.arguments.subcommand()) return each.run(tool, world);
     assert(false && "a subcommand of the table without a body");

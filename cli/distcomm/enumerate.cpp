@@ -92,13 +92,13 @@ CommOutcome number_outcome(NumberSettings const& settings, std::string operation
 }
 
 /// Returns the array of numbers before the operation, with no number for any element.
-CommArray unnumbered(Comm const& world, Mapping const& mapping) {
+CommArray unnumbered(Communicator const& world, Mapping const& mapping) {
     CommArray numbers(world, mapping);
     if (numbers.layout()) std::fill_n(reinterpret_cast<Index*>(numbers.data()), numbers.layout()->allocation_size(), no_number);
     return numbers;
 }
 
-Result<ExitCode> enumerate(Tool const& tool, Comm const& world) {
+Result<ExitCode> enumerate(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     auto enumeration =
@@ -122,7 +122,7 @@ Result<ExitCode> enumerate(Tool const& tool, Comm const& world) {
     return finish(tool, world, settings->common, outcome, *output, numbers.data());
 }
 
-Result<ExitCode> rank(Tool const& tool, Comm const& world) {
+Result<ExitCode> rank(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     Mapping const& mapping = settings->common.mapping;

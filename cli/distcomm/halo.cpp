@@ -31,9 +31,9 @@ struct HaloSettings {
     HaloPlan plan;
     HaloTotals totals;
     Index steps = 1;
-    HaloWay way = HaloWay::Fill;
+    HaloDirection way = HaloDirection::Fill;
 
-    [[nodiscard]] bool adds() const { return way == HaloWay::Add; }
+    [[nodiscard]] bool adds() const { return way == HaloDirection::Add; }
 };
 
 Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
@@ -47,14 +47,14 @@ Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
     if (!wide) return forward_error(wide);
     auto const shares = HaloShares::make(*wide);
     if (!shares) return forward_error(shares);
-    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps, load_way(tool.arguments)};
+    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps, load_direction(tool.arguments)};
 }
 
 /// This rank's part of the array, with memory for its halo.
 class HaloField {
   public:
     /// Every byte is 0. Collective.
-    HaloField(Comm const& world, HaloPlan const& plan, HaloLayout const& layout)
+    HaloField(Communicator const& world, HaloPlan const& plan, HaloLayout const& layout)
         : plan_(plan), layout_(layout), position_(plan.mapping().grid().position(world.rank())) {
         all_or_none(world, [&] {
             values_ = Buffer(layout.allocation_size() * element_bytes());
@@ -224,13 +224,13 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
     return outcome;
 }
 
-Result<ExitCode> halo(Tool const& tool, Comm const& world) {
+Result<ExitCode> halo(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return halo_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     auto fill = HaloExchange::make(settings->plan, world.handle());
     if (!fill) return forward_error(fill);
     Result<HaloExchange> back = fail("");
-    if (settings->adds()) back = HaloExchange::make(settings->plan, world.handle(), HaloWay::Add);
+    if (settings->adds()) back = HaloExchange::make(settings->plan, world.handle(), HaloDirection::Add);
     if (settings->adds() && !back) return fail("--add: " + back.error().message);
     auto trace = CommTrace::make(tool, world);
     if (!trace) return forward_error(trace);

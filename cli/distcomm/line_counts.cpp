@@ -13,12 +13,12 @@
 
 namespace tessera::cli {
 
-Index count_of_all(Comm const& world, Mapping const& lines, Index mine) {
+Index count_of_all(Communicator const& world, Mapping const& lines, Index mine) {
     auto const position = lines.grid().position(world.rank());
     return all_sum(world, position && lines.holds(*position) && lines.replica(*position) == 0 ? mine : 0);
 }
 
-Index empty_lines(Comm const& world, CommSettings const& settings, int dim, CommArray const& array) {
+Index empty_lines(Communicator const& world, CommSettings const& settings, int dim, CommArray const& array) {
     if (!settings.where && settings.mapping.dim(dim).extent() > 0) return 0;
     Mapping const numbers = retyped(settings.mapping, {"int64", sizeof(Index)});
     auto counter = AxisReduction::make(numbers, dim, ReduceOp::Sum, world.handle()).value();

@@ -12,10 +12,10 @@ namespace tessera::cli {
 
 /// Returns the sum of the ranks' counts `mine`. `lines`: an array with one element for each line (without_dimension); copies count
 /// once. Collective over the job.
-[[nodiscard]] Index count_of_all(Comm const& world, Mapping const& lines, Index mine);
+[[nodiscard]] Index count_of_all(Communicator const& world, Mapping const& lines, Index mine);
 
 /// Returns the number of lines without participating elements. Collective over the job.
-[[nodiscard]] Index empty_lines(Comm const& world, CommSettings const& settings, int dim, CommArray const& array);
+[[nodiscard]] Index empty_lines(Communicator const& world, CommSettings const& settings, int dim, CommArray const& array);
 
 /// Returns "; in 3 lines no element takes part"; empty if there are none.
 [[nodiscard]] std::string empty_lines_text(Index lines);

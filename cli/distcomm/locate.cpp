@@ -110,7 +110,7 @@ Extents indices_of(ArraySpec const& array, Index number) {
     return indices;
 }
 
-Result<ExitCode> locate_one(Tool const& tool, Comm const& world, LocateSettings const& settings, Extreme extreme,
+Result<ExitCode> locate_one(Tool const& tool, Communicator const& world, LocateSettings const& settings, Extreme extreme,
                             CommFrame& frame) {
     ArraySpec const& spec = settings.common.mapping.array();
     auto const extremum = ArrayExtremum::make(settings.common.mapping, extreme, world.handle());
@@ -145,7 +145,7 @@ Result<ExitCode> locate_one(Tool const& tool, Comm const& world, LocateSettings 
     return finish(tool, world, settings.common, outcome, frame.output, reinterpret_cast<std::byte const*>(&number));
 }
 
-Result<ExitCode> locate_lines(Tool const& tool, Comm const& world, LocateSettings const& settings, Extreme extreme,
+Result<ExitCode> locate_lines(Tool const& tool, Communicator const& world, LocateSettings const& settings, Extreme extreme,
                               CommFrame& frame) {
     auto const extremum = AxisExtremum::make(settings.common.mapping, *settings.dim, extreme, world.handle());
     if (!extremum) return forward_error(extremum);
@@ -175,7 +175,7 @@ Result<ExitCode> locate_lines(Tool const& tool, Comm const& world, LocateSetting
 
 } // namespace
 
-Result<ExitCode> locate(Tool const& tool, Comm const& world, Extreme extreme) {
+Result<ExitCode> locate(Tool const& tool, Communicator const& world, Extreme extreme) {
     auto const settings = agreed_settings(world, [&] { return locate_settings(tool, world.size(), extreme); });
     if (!settings) return forward_error(settings);
     // The generated elements are unordered, and some are equal.

@@ -42,7 +42,7 @@ OneElement local_part(CommArray const& array, Combiner const& combiner, std::opt
     if (!position || !array.layout() || array.mapping().replica(*position) != 0) return result;
     Index const bytes = combiner.type().bytes;
     Context const active = where.value_or(Context::everywhere(array.layout()->owned().count()));
-    for_each_stretch(active, *array.layout(), [&](Index, Index offset, Index count) {
+    for_each_contiguous_run(active, *array.layout(), [&](Index, Index offset, Index count) {
         combiner.fold(array.data() + offset * bytes, 1, count, result.data());
     });
     return result;
@@ -181,14 +181,14 @@ Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& 
 }
 
 /// Reduces the whole array to one element.
-Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings const& settings, CommData const& data,
+Result<ExitCode> reduce_all(Tool const& tool, Communicator const& world, ReduceSettings const& settings, CommData const& data,
                             CommArray const& array, CommOutput& output) {
     Combiner const& combiner = settings.combiner;
     auto const where = array.context_of(settings.common.where);
     if (tool.arguments.has("compare")) return compare_collectives(tool, settings.common, array, settings.task, combiner);
-    CollectiveRun collective(array,
-                             chosen_for_repeats(tool, world, settings.common, array, settings.task, combiner, settings.choice),
-                             settings.task, combiner);
+    CollectiveExecution collective(
+        array, chosen_for_repeats(tool, world, settings.common, array, settings.task, combiner, settings.choice), settings.task,
+        combiner);
     auto trace = CommTrace::make(tool, world);
     if (!trace) return forward_error(trace);
     if (auto const recorded = collective.record(tool, settings.common.mapping, *trace); !recorded) return forward_error(recorded);
@@ -205,7 +205,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
     bool const has_result = active > 0 || settings.tally; // without elements the count is 0, any is false and all is true
     outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), settings.op,
                                             has_result ? text : "no result, as no element takes part")}};
-    collective.tell_reason(tool, outcome);
+    collective.report_reason(tool, outcome);
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", settings.op);
@@ -219,7 +219,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Comm const& world, ReduceSettings 
 }
 
 /// Reduces each line along a dimension to one element.
-Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSettings const& settings, CommData const& data,
+Result<ExitCode> reduce_lines(Tool const& tool, Communicator const& world, ReduceSettings const& settings, CommData const& data,
                               CommArray const& array, CommOutput& output) {
     auto const machine = load_machine(tool.arguments);
     if (!machine) return forward_error(machine);
@@ -244,7 +244,7 @@ Result<ExitCode> reduce_lines(Tool const& tool, Comm const& world, ReduceSetting
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 
-Result<ExitCode> reduce(Tool const& tool, Comm const& world) {
+Result<ExitCode> reduce(Tool const& tool, Communicator const& world) {
     if (auto const extreme = extreme_named(tool.arguments.text_or("op", "sum"))) return locate(tool, world, *extreme);
     auto const settings = agreed_settings(world, [&] { return reduce_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);

@@ -32,31 +32,31 @@ Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveT
     return choice;
 }
 
-CollectiveRun::CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
-                             std::optional<Combiner> combiner)
+CollectiveExecution::CollectiveExecution(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
+                                         std::optional<Combiner> combiner)
     : choice_(std::move(choice)), task_(task) {
     if (choice_.algorithm->make) totals_ = totals_of(make_collective(*choice_.algorithm, task));
     if (array.position()) collective_.emplace(array.members(), *choice_.algorithm, task, std::move(combiner));
 }
 
-Result<void> CollectiveRun::record(Tool const& tool, Mapping const& mapping, CommTrace& trace) {
+Result<void> CollectiveExecution::record(Tool const& tool, Mapping const& mapping, CommTrace& trace) {
     if (!trace.wanted()) return {};
     if (auto const expected = trace.expect(tool, *choice_.algorithm, task_, mapping); !expected) return forward_error(expected);
     if (collective_) collective_->record(trace.recorder(), collective_members(mapping.grid()));
     return {};
 }
 
-std::string CollectiveRun::how() const {
+std::string CollectiveExecution::how() const {
     std::string const name(choice_.algorithm->name);
     if (!totals_) return name;
     return fmt::format("{}, {} in {}", name, counted(totals_->messages, "message"), counted(totals_->steps, "step"));
 }
 
-void CollectiveRun::tell_reason(Tool const& tool, CommOutcome& outcome) const {
+void CollectiveExecution::report_reason(Tool const& tool, CommOutcome& outcome) const {
     if (tool.arguments.has("machine") && !choice_.reason.empty()) outcome.rows.emplace_back("chosen", choice_.reason);
 }
 
-void CollectiveRun::entries(JsonWriter& json) const {
+void CollectiveExecution::entries(JsonWriter& json) const {
     json.entry("algorithm", choice_.algorithm->name);
     json.entry("reason", choice_.reason.empty() ? std::nullopt : std::optional(choice_.reason));
     json.entry("steps", totals_ ? std::optional(Index{totals_->steps}) : std::nullopt);

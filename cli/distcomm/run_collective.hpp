@@ -21,11 +21,11 @@ namespace tessera::cli {
 /// machine.
 [[nodiscard]] Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task);
 
-class CollectiveRun {
+class CollectiveExecution {
   public:
     /// Collective over the members of the array; other ranks do nothing. The number of ranks in the task is that of the members.
-    CollectiveRun(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
-                  std::optional<Combiner> combiner = std::nullopt);
+    CollectiveExecution(CommArray const& array, CollectiveChoice choice, CollectiveTask const& task,
+                        std::optional<Combiner> combiner = std::nullopt);
 
     /// Collective over the members.
     void execute(std::byte* vector) { collective_->execute(vector); }
@@ -36,7 +36,7 @@ class CollectiveRun {
     /// Returns "loglocex, 4 messages in 2 steps" or "mpi".
     [[nodiscard]] std::string how() const;
     /// Adds the row with the reason if --machine let auto choose.
-    void tell_reason(Tool const& tool, CommOutcome& outcome) const;
+    void report_reason(Tool const& tool, CommOutcome& outcome) const;
     /// Writes "algorithm", "steps" and "messages" (both null for MPI's own), and "message_bytes".
     void entries(JsonWriter& json) const;
 

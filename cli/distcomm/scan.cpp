@@ -75,7 +75,7 @@ CommOutcome scan_outcome(ScanSettings const& settings, AxisPlan const& plan, Ind
     return outcome;
 }
 
-Result<ExitCode> scan(Tool const& tool, Comm const& world) {
+Result<ExitCode> scan(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return scan_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     Mapping const& mapping = settings->common.mapping;

@@ -68,7 +68,7 @@ struct RouteTotals {
     Index merging_ranks = 0;
 };
 
-RouteTotals totals_of(Comm const& world, IndexRoute const& route) {
+RouteTotals totals_of(Communicator const& world, IndexRoute const& route) {
     IndexRouteCosts const costs = route.costs();
     std::array<Index, 4> sums{costs.values, costs.travel, costs.messages, costs.merged ? 1 : 0};
     sum_entries<Index>(world, sums);
@@ -112,7 +112,8 @@ struct TimedRoute {
     double planning = 0;
 };
 
-Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings, std::vector<Index> const& indices, bool sends) {
+Result<TimedRoute> timed_route(Communicator const& world, IndexSettings const& settings, std::vector<Index> const& indices,
+                               bool sends) {
     world.barrier();
     double const start = seconds_now();
     auto route = IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices,
@@ -122,7 +123,7 @@ Result<TimedRoute> timed_route(Comm const& world, IndexSettings const& settings,
 }
 
 /// Returns the bytes from each rank to each other rank. Collective.
-Result<MessageSet> messages_of(Comm const& world, IndexRoute const& route, Index bytes_each, bool sends) {
+Result<MessageSet> messages_of(Communicator const& world, IndexRoute const& route, Index bytes_each, bool sends) {
     std::vector<Index> const mine = route.travelling();
     std::vector<Index> all(mine.size() * mine.size());
     int const ranks = world.size();
@@ -160,7 +161,7 @@ std::vector<std::byte> what_elements_keep(IndexLists const& lists, Rank rank, Co
     return values;
 }
 
-Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
+Result<ExitCode> move_named(Tool const& tool, Communicator const& world, bool sends) {
     auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
     if (!settings) return forward_error(settings);
     CommSettings const& common = settings->common;
@@ -197,11 +198,11 @@ Result<ExitCode> move_named(Tool const& tool, Comm const& world, bool sends) {
     return finish(tool, world, common, outcome, frame->output, sends ? target.data() : got.data());
 }
 
-Result<ExitCode> send(Tool const& tool, Comm const& world) {
+Result<ExitCode> send(Tool const& tool, Communicator const& world) {
     return move_named(tool, world, true);
 }
 
-Result<ExitCode> get(Tool const& tool, Comm const& world) {
+Result<ExitCode> get(Tool const& tool, Communicator const& world) {
     return move_named(tool, world, false);
 }
 

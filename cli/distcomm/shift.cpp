@@ -67,8 +67,8 @@ std::optional<Extents> origin_of(GridShift const& shift, std::span<Index const> 
 std::vector<bool> wanted_places(GridShift const& shift, LocalLayout const& layout, Index position) {
     std::vector<bool> wanted(as_size(layout.allocation_size()), !shift.wanted());
     if (shift.wanted())
-        for_each_stretch(shift.wanted()->context(shift.mapping(), position), layout,
-                         [&](Index, Index offset, Index count) { std::fill_n(wanted.begin() + offset, count, true); });
+        for_each_contiguous_run(shift.wanted()->context(shift.mapping(), position), layout,
+                                [&](Index, Index offset, Index count) { std::fill_n(wanted.begin() + offset, count, true); });
     return wanted;
 }
 
@@ -138,7 +138,7 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
 }
 
 /// Shifts from files to files, within `memory` bytes.
-Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftSettings const& settings, Index memory) {
+Result<ExitCode> shift_out_of_memory(Tool const& tool, Communicator const& world, ShiftSettings const& settings, Index memory) {
     auto const done = shift_files(world, settings.common, settings.shift, settings.op ? &*settings.op : nullptr, memory);
     if (!done) return forward_error(done);
     CommOutcome outcome = shift_outcome(settings);
@@ -153,7 +153,7 @@ Result<ExitCode> shift_out_of_memory(Tool const& tool, Comm const& world, ShiftS
     return report_outcome(tool, world, settings.common, outcome, done->room);
 }
 
-Result<ExitCode> shift(Tool const& tool, Comm const& world) {
+Result<ExitCode> shift(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return shift_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     GridShift const& shift = settings->shift;

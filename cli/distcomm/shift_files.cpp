@@ -22,7 +22,7 @@ Result<void> check_files(CommSettings const& settings) {
     if (settings.verify)
         return fail("--verify holds the whole array in memory, which --memory is there to avoid; leave one of them out");
     for (FileName const* file : {&*settings.in, &*settings.out})
-        if (!file->format->abilities().is_mapped)
+        if (!file->format->capabilities().is_mapped)
             return fail(
                 fmt::format("--memory: '{}' is one file for all ranks; name a directory/ or a manifest .json, as redist writes",
                             file->shown()));
@@ -30,13 +30,13 @@ Result<void> check_files(CommSettings const& settings) {
 }
 
 /// Collective. Returns the room on the output's disk. Valid on rank 0.
-Result<DiskRoom> output_room(Comm const& world, CommSettings const& settings, OutputPlace const& out) {
+Result<DiskSpace> output_room(Communicator const& world, CommSettings const& settings, OutputPath const& out) {
     Index const bytes = settings.mapping.volume() * settings.mapping.array().type.bytes;
-    NeededRoom const needed{bytes, bytes};
-    DiskRoom room;
+    NeededSpace const needed{bytes, bytes};
+    DiskSpace room;
     auto const enough = together(world, [&]() -> Result<void> {
         if (world.rank() != 0) return {};
-        auto const checked = checked_room(out, {&needed, 1}, settings.any_size);
+        auto const checked = checked_space(out, {&needed, 1}, settings.any_size);
         if (!checked) return forward_error(checked);
         room = *checked;
         return {};
@@ -47,7 +47,7 @@ Result<DiskRoom> output_room(Comm const& world, CommSettings const& settings, Ou
 
 } // namespace
 
-Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, GridShift const& shift, Combiner const* op,
+Result<FileShift> shift_files(Communicator const& world, CommSettings const& settings, GridShift const& shift, Combiner const* op,
                               Index memory) {
     if (auto const possible = check_files(settings); !possible) return forward_error(possible);
     std::string const name = settings.mapping.array().name;
@@ -58,7 +58,7 @@ Result<FileShift> shift_files(Comm const& world, CommSettings const& settings, G
     Index const icla_bytes = account.bound() / 2;
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
     if (!source) return fail("--in: " + source.error().message);
-    OutputPlace const out{place_of(*settings.out, name, false).path};
+    OutputPath const out{place_of(*settings.out, name, false).path};
     auto const room = output_room(world, settings, out);
     if (!room) return forward_error(room);
     std::optional<MadeDirectory> directory;

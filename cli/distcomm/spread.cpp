@@ -61,7 +61,7 @@ Result<void> check_spread(CommArray const& spread, SpreadSettings const& setting
     });
 }
 
-Result<ExitCode> spread(Tool const& tool, Comm const& world) {
+Result<ExitCode> spread(Tool const& tool, Communicator const& world) {
     auto const settings = agreed_settings(world, [&] { return spread_settings(tool, world.size()); });
     if (!settings) return forward_error(settings);
     Mapping const& mapping = settings->common.mapping;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace tessera::cli {
 /// The description of one subcommand, and its body, which runs on all ranks.
 struct CommSubcommand {
     Invocation invocation;
-    Result<ExitCode> (*run)(Tool const& tool, Comm const& world);
+    Result<ExitCode> (*run)(Tool const& tool, Communicator const& world);
 };
 
 [[nodiscard]] CommSubcommand halo_subcommand();

@@ -119,7 +119,7 @@ Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> 
 }
 
 Result<void> export_comm_traces(Tool const& tool, std::optional<RatedSchedule> const& rated) {
-    char const* const option = asked_trace(tool.arguments);
+    char const* const option = requested_trace(tool.arguments);
     if (option == nullptr) return {};
     if (!rated) return fail(fmt::format("--{} has nothing to write: no message has to be sent", option));
     if (Index const named = messages_named(*rated); named > most_messages_named)
@@ -236,7 +236,7 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
     if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
     if (tool.arguments.has("step") && !tool.arguments.has("svg"))
         return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
-    char const* const trace = asked_trace(tool.arguments);
+    char const* const trace = requested_trace(tool.arguments);
     for (char const* other : {"svg", "export"})
         if (trace != nullptr && tool.arguments.has(other))
             return fail(fmt::format("--{} and --{} are two answers: ask for one at a time", trace, other));

@@ -54,7 +54,7 @@ Result<ExitCode> comm_collective(Tool const& tool, CollectiveKind kind) {
         return show_steps(tool, *task, *name, *std::move(site), collective_members(mapping->grid()));
     std::string const example = kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
     if (tool.arguments.has("svg")) return fail("--svg draws the steps of one algorithm: name it, e.g. --algorithm " + example);
-    if (char const* const trace = asked_trace(tool.arguments))
+    if (char const* const trace = requested_trace(tool.arguments))
         return fail(fmt::format("--{} writes the steps of one algorithm: name it, e.g. --algorithm {}", trace, example));
     auto rows = rate_collectives(*task, *site);
     bool const timed = std::ranges::any_of(rows, [](RatedCollective const& row) { return row.cost.has_value(); });

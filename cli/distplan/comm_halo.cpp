@@ -19,7 +19,7 @@ namespace {
 
 Result<std::optional<RatedSchedule>> schedule_of(Tool const& tool, HaloPlan const& plan, Watch const& watch) {
     if (!wants_comm_schedule(tool, plan.mapping())) return std::optional<RatedSchedule>();
-    auto messages = messages_of(plan, watch, load_way(tool.arguments));
+    auto messages = messages_of(plan, watch, load_direction(tool.arguments));
     if (!messages) return forward_error(messages);
     return comm_schedule(tool, *std::move(messages), watch);
 }
@@ -30,7 +30,7 @@ Result<HaloReport> report_of(Tool const& tool, HaloPlan const& plan, Watch const
     if (!shares) return forward_error(shares);
     auto schedule = schedule_of(tool, plan, watch);
     if (!schedule) return forward_error(schedule);
-    return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}, load_way(tool.arguments)};
+    return HaloReport{plan, *std::move(shares), 1, *std::move(schedule), {}, load_direction(tool.arguments)};
 }
 
 /// The widest halo is that of the report, so its schedule is known.
@@ -67,7 +67,7 @@ Result<HaloReport> halo_report(Tool const& tool, HaloPlan const& plan, Index ste
 Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, std::optional<Rank> only, std::string const& path) {
     auto const exchanged = widened(plan, steps);
     if (!exchanged) return forward_error(exchanged);
-    auto const picture = halo_picture(*exchanged, only, load_way(tool.arguments));
+    auto const picture = halo_picture(*exchanged, only, load_direction(tool.arguments));
     if (!picture) return forward_error(picture);
     Index const ranks = plan.mapping().grid().size();
     if (!only && ranks > most_halo_panels)

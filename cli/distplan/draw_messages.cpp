@@ -3,10 +3,10 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/watched_work.hpp"
-#include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/draw_motion.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/drawn_transition.hpp"
+#include "cli/distplan/requested_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/network/link_name.hpp"
@@ -28,7 +28,7 @@ struct PlacedMessages {
 };
 
 Result<PlacedMessages> placed_messages(Tool const& tool) {
-    auto const all = asked_messages(tool.arguments);
+    auto const all = requested_messages(tool.arguments);
     if (!all) return forward_error(all);
     MessageSet const& messages = drawn_transition(tool, *all).messages;
     if (messages.messages() == 0) return fail("there is nothing to draw: no message has to be sent");

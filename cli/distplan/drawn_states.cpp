@@ -34,7 +34,7 @@ Result<DrawnState> drawn_state(Arguments const& arguments, ArrayStates const& ar
 }
 
 /// Returns the source and the target of a copy, each in its last state.
-Result<std::vector<DrawnState>> sides_of(Arguments const& arguments, Job const& job, CopyStatement const& copy) {
+Result<std::vector<DrawnState>> name_pair_of(Arguments const& arguments, Job const& job, CopyStatement const& copy) {
     std::vector<DrawnState> drawn;
     for (std::string const& name : {copy.source, copy.target}) {
         auto const array = choose_array(job, name);
@@ -50,7 +50,7 @@ Result<std::vector<DrawnState>> sides_of(Arguments const& arguments, Job const& 
 
 Result<std::vector<DrawnState>> drawn_states(Arguments const& arguments, Job const& job) {
     bool const chosen = arguments.has("array-name") || arguments.has("state");
-    if (!chosen && !job.copies.empty()) return sides_of(arguments, job, job.copies.front());
+    if (!chosen && !job.copies.empty()) return name_pair_of(arguments, job, job.copies.front());
     auto const array = choose_array(job, arguments.text("array-name"));
     if (!array) return forward_error(array);
     std::vector<DrawnState> drawn;

@@ -4,7 +4,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/common/terminal.hpp"
 #include "cli/common/watched_work.hpp"
-#include "cli/distplan/asked_messages.hpp"
+#include "cli/distplan/requested_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
 #include "libcore/base/units.hpp"
@@ -22,12 +22,12 @@ using Comparison = std::vector<ComparedSchedule>;
 
 /// The answer for one set of messages.
 struct Answer {
-    AskedMessages const& asked;
+    RequestedMessages const& asked;
     Site site;
     std::variant<RatedSchedule, Comparison> content;
 };
 
-Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, std::string_view algorithm, Watch const& watch) {
+Result<Answer> answer_to(Tool const& tool, RequestedMessages const& asked, std::string_view algorithm, Watch const& watch) {
     auto site = load_site(tool.arguments, asked.messages.size());
     if (!site) return forward_error(site);
     if (tool.arguments.has("compare")) {
@@ -43,7 +43,7 @@ Result<Answer> answer_to(Tool const& tool, AskedMessages const& asked, std::stri
     return Answer{asked, *std::move(site), *std::move(rated)};
 }
 
-Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<AskedMessages> const& all) {
+Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<RequestedMessages> const& all) {
     auto const algorithms = algorithms_for(tool.arguments, all.size());
     if (!algorithms) return forward_error(algorithms);
     WatchedWork work("scheduling", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
@@ -94,7 +94,7 @@ void write_transitions_json(std::vector<Answer> const& answers, ScheduleDetail d
 }
 
 /// A trace file holds one schedule.
-Result<void> check_traces(Tool const& tool, std::vector<AskedMessages> const& all) {
+Result<void> check_traces(Tool const& tool, std::vector<RequestedMessages> const& all) {
     for (char const* option : trace_options) {
         if (all.size() == 1 || !tool.arguments.has(option)) continue;
         if (tool.arguments.has("method"))
@@ -151,7 +151,7 @@ void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
     if (auto const can = check_comparison(tool.arguments); !can) return forward_error(can);
-    auto const all = asked_messages(tool.arguments);
+    auto const all = requested_messages(tool.arguments);
     if (!all) return forward_error(all);
     if (auto const can = check_traces(tool, *all); !can) return forward_error(can);
     auto const answers = answers_to(tool, *all);

@@ -11,7 +11,7 @@
 
 namespace tessera::cli {
 
-char const* asked_trace(Arguments const& arguments) {
+char const* requested_trace(Arguments const& arguments) {
     for (char const* option : trace_options)
         if (arguments.has(option)) return option;
     return nullptr;

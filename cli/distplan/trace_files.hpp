@@ -15,7 +15,7 @@ inline constexpr Index most_messages_named = Index{1} << 24; ///< limit per docu
 inline constexpr std::array<char const*, 2> trace_options{"export-trace", "export-paje"};
 
 /// Returns the first of these options that is given; null if none is.
-[[nodiscard]] char const* asked_trace(Arguments const& arguments);
+[[nodiscard]] char const* requested_trace(Arguments const& arguments);
 
 /// Writes the requested traces. Errors: a file exists, or cannot be written.
 [[nodiscard]] Result<void> export_traces(Tool const& tool, RatedSchedule const& rated);

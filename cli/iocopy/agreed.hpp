@@ -4,7 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <optional>
@@ -14,7 +14,7 @@ namespace tessera::cli {
 
 /// Collective. Each rank calls ask(). If it fails on one rank, all ranks return an error.
 template <class Answer>
-Result<Answer> agreed(Comm const& world, std::function<Result<Answer>()> const& ask) {
+Result<Answer> agreed(Communicator const& world, std::function<Result<Answer>()> const& ask) {
     std::optional<Answer> answer;
     auto const asked = together(world, [&]() -> Result<void> {
         auto mine = ask();

@@ -17,14 +17,14 @@ namespace {
 /// Limits a chunk shape, given for all variables of a file, to the extents of this variable.
 Extents clipped(Extents chunk, NewArray const& stored) {
     for (std::size_t d = 0; d < chunk.size(); ++d)
-        if (stored.grows.empty() || !stored.grows[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
+        if (stored.unlimited.empty() || !stored.unlimited[d]) chunk[d] = std::clamp<Index>(stored.extents[d], 1, chunk[d]);
     return chunk;
 }
 
 /// Returns the dimension of time: the unlimited one, or else the slowest in the file.
 std::size_t time_dimension(NewArray const& stored) {
-    auto const grows = std::ranges::find(stored.grows, true);
-    if (grows != stored.grows.end()) return static_cast<std::size_t>(grows - stored.grows.begin());
+    auto const unlimited = std::ranges::find(stored.unlimited, true);
+    if (unlimited != stored.unlimited.end()) return static_cast<std::size_t>(unlimited - stored.unlimited.begin());
     return stored.order == StorageOrder::C ? 0 : stored.extents.size() - 1;
 }
 
@@ -36,7 +36,7 @@ ReadPattern pattern_of(Arguments const& arguments) {
 }
 
 std::string reason_of(NewArray const& stored, std::size_t time, Arguments const& arguments) {
-    ChunksMet const met = chunks_met(stored.extents, *stored.chunk, time);
+    TouchedChunks const met = touched_chunks(stored.extents, *stored.chunk, time);
     return fmt::format("for {}: a series along dimension {} reads {}, a map at one of its indices {}",
                        arguments.text_or("for", "both"), time + 1, counted(met.by_series, "chunk"), grouped(met.by_map));
 }
@@ -52,8 +52,8 @@ Result<void> choose_by_pattern(IocopySettings& settings, LayoutRule const& rule,
         bytes = *size;
     }
     if (stored.extents.empty()) return {};
-    bool const grows = std::ranges::find(stored.grows, true) != stored.grows.end();
-    bool const small = settings.source.bytes() <= bytes && !stored.chunk && !grows;
+    bool const unlimited = std::ranges::find(stored.unlimited, true) != stored.unlimited.end();
+    bool const small = settings.source.bytes() <= bytes && !stored.chunk && !unlimited;
     if (settings.of_many && rule.is_for_all && small) return {};
     std::size_t const time = time_dimension(stored);
     Index const most = std::max<Index>(bytes / std::max<Index>(stored.type.bytes, 1), 1);
@@ -79,7 +79,7 @@ void keep_shard(IocopySettings& settings) {
     StoredFile const& file = settings.source.files.front();
     if (!file.shard || settings.from.format != settings.to.format || settings.stored.texts) return;
     bool const whole = settings.map == CopyMap::identity(settings.made.extents) && settings.made.order == settings.source.order;
-    if (!whole || settings.to.format->abilities().has_objects) return;
+    if (!whole || settings.to.format->capabilities().has_objects) return;
     settings.stored.chunk = Extents();
     for (std::size_t d = 0; d < file.shard->size(); ++d) // a chunk of a shard may be larger than the array
         settings.stored.chunk->push_back((*file.shard)[d] % file.shape.chunk[d] == 0 ? file.shape.chunk[d] : (*file.shard)[d]);
@@ -101,7 +101,7 @@ std::optional<Extents> kept_chunk(IocopySettings const& settings) {
     for (std::size_t d = 0; d < settings.made.extents.size(); ++d) {
         auto const& source = settings.map.axes[d].source;
         Index const theirs = source ? file.shape.chunk[as_size(source->dim)] : 1;
-        bool const cut = settings.stored.grows.empty() || !settings.stored.grows[d];
+        bool const cut = settings.stored.unlimited.empty() || !settings.stored.unlimited[d];
         chunk.push_back(cut ? std::clamp<Index>(theirs, 1, std::max<Index>(settings.made.extents[d], 1)) : theirs);
     }
     return chunk;
@@ -121,7 +121,7 @@ Result<void> choose_chunk(IocopySettings& settings, std::string const& name, Arg
         auto const chosen = is_auto(rule->value) ? choose_by_pattern(settings, *rule, arguments) : choose_as_told(settings, *rule);
         if (!chosen) return chosen;
     }
-    if (!rule && stored.edition != "zarr2") keep_shard(settings);
+    if (!rule && stored.format_version != "zarr2") keep_shard(settings);
     if (auto const text = arguments.text("shard")) {
         auto shard = parse_extents(*text);
         if (!shard) return fail(fmt::format("--shard: {}", shard.error().message));

@@ -6,10 +6,10 @@
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/agreed.hpp"
+#include "cli/iocopy/batch_copy.hpp"
 #include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/file_work.hpp"
-#include "cli/iocopy/lot_copy.hpp"
 #include "cli/iocopy/object_copy.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/pass_report.hpp"
@@ -39,40 +39,40 @@ bool asks_for_plan(Tool const& tool) {
 }
 
 /// Prints notes on rank 0. Call this after all checks, so that a refusal prints one line.
-void tell_notes(Tool const& tool, Comm const& world, std::vector<std::string> const& notes) {
+void tell_notes(Tool const& tool, Communicator const& world, std::vector<std::string> const& notes) {
     if (world.rank() != 0) return;
     for (std::string const& note : notes) tool.messages.note(note);
 }
 
 /// Prints a note if some ranks are idle.
-void tell_who_rests(Tool const& tool, WorkingRanks const& ranks) {
+void report_idle_ranks(Tool const& tool, WorkingRanks const& ranks) {
     if (auto const note = ranks.note(); note && ranks.comm().rank() == 0) tool.messages.note(*note);
 }
 
 Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings) {
-    Comm const& comm = ranks.comm();
+    Communicator const& comm = ranks.comm();
     CopyJob const job = settings.job();
     auto const passes = passes_of(comm, {&job, 1});
     if (!passes) return forward_error(passes);
     auto choice = plan_choice(comm, job, passes->front());
     if (!choice) return forward_error(choice);
     tell_notes(tool, comm, settings.notes);
-    tell_who_rests(tool, ranks);
+    report_idle_ranks(tool, ranks);
     if (comm.rank() != 0) return ExitCode::Done;
     CopyTask const task = task_for(comm, job, choice->chosen.ranks);
-    choice->passes = pass_ways(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
+    choice->passes = pass_forecasts(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
-    tell_losses(tool, settings.to, settings.target->losses());
+    report_losses(tool, settings.to, settings.target->losses());
     tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
                                : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
     return ExitCode::Done;
 }
 
 /// Sets the callbacks for progress and stop requests.
-void attend(CopyOptions& options, Tool const& tool, FileWork const& work, WorkingRanks& ranks) {
+void install_callbacks(CopyOptions& options, Tool const& tool, FileWork const& work, WorkingRanks& ranks) {
     if (work.shows_progress) options.progress = copy_progress(tool);
-    options.stop = [&ranks] { return ranks.asked_to_stop(); };
+    options.stop = [&ranks] { return ranks.stop_requested(); };
 }
 
 /// With --explain, prints the reasons for the chunks, the access and the parts.
@@ -86,14 +86,14 @@ void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& 
 }
 
 Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileSettings const& settings) {
-    Comm const& comm = ranks.comm();
+    Communicator const& comm = ranks.comm();
     auto const jobs = settings.jobs();
     auto const passes = passes_of(comm, jobs);
     if (!passes) return forward_error(passes);
     tell_notes(tool, comm, settings.notes);
-    tell_who_rests(tool, ranks);
+    report_idle_ranks(tool, ranks);
     if (comm.rank() != 0) return ExitCode::Done;
-    tell_losses(tool, settings.to, settings.target->losses());
+    report_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
     for (std::size_t i = 0; i < jobs.size(); ++i)
         forecasts.push_back(forecast_of_all(jobs[i], task_for(comm, jobs[i], (*passes)[i].last.ranks), (*passes)[i]));
@@ -103,7 +103,7 @@ Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, Fi
     return ExitCode::Done;
 }
 
-void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory) {
+void report_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (outcome.stopped) return tool.messages.error(stopped_text(outcome, settings.to.path));
     if (tool.arguments.has("json"))
@@ -111,7 +111,7 @@ void tell_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutc
     else if (!outcome.wrong && !tool.messages.quiet())
         file_copy_text(settings, outcome, memory, sink);
     if (outcome.wrong) return tool.messages.error(*outcome.wrong);
-    tell_damage(tool, settings.from.path, settings.to.path, outcome.damage);
+    report_damage(tool, settings.from.path, settings.to.path, outcome.damage);
 }
 
 void choose_threads(CopyOptions& options, FileWork const& work, WorkingRanks const& ranks) {
@@ -126,7 +126,7 @@ Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks&
                            ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
-    attend(settings.options, tool, work, ranks);
+    install_callbacks(settings.options, tool, work, ranks);
     auto const jobs = settings.jobs();
     auto const passes = passes_of(ranks.comm(), jobs);
     if (!passes) return forward_error(passes);
@@ -136,8 +136,8 @@ Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks&
     if (!outcome) return forward_error(outcome);
     MemoryUse const memory = ranks.memory(resident, settings.options);
     if (ranks.comm().rank() == 0) {
-        tell_file_copy(tool, settings, *outcome, memory);
-        if (!outcome->stopped && !outcome->unreadable) tell_losses(tool, settings.to, settings.target->losses());
+        report_file_copy(tool, settings, *outcome, memory);
+        if (!outcome->stopped && !outcome->unreadable) report_losses(tool, settings.to, settings.target->losses());
     }
     ExitCode const code = with_losses(exit_code_of(*outcome), settings.target->losses());
     work.take(outcome->draft, settings.target);
@@ -157,7 +157,7 @@ Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName
 }
 
 Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource const& source) {
-    Comm const& world = work.comm;
+    Communicator const& world = work.comm;
     ResidentMemory const resident;
     auto settings =
         agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, source, world.size(), !work.publishes()); });
@@ -179,7 +179,7 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
                                 ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
-    attend(settings.options, tool, work, ranks);
+    install_callbacks(settings.options, tool, work, ranks);
     CopyJob const job = settings.job();
     auto const passes = passes_of(ranks.comm(), {&job, 1});
     if (!passes) return forward_error(passes);
@@ -190,22 +190,22 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
     MemoryUse const memory = ranks.memory(resident, settings.options);
     if (ranks.comm().rank() == 0) {
         CopyOutcome const outcome = of_one_array(*copied);
-        if (!outcome.stopped && !outcome.unreadable) tell_losses(tool, settings.to, settings.target->losses());
+        if (!outcome.stopped && !outcome.unreadable) report_losses(tool, settings.to, settings.target->losses());
         CopySideText source = source_side(settings);
         bool const told = !tool.messages.quiet() || tool.arguments.has("json");
         if (told && !outcome.stopped && !outcome.wrong && outcome.damage.empty()) source.unstored = unstored_of(settings);
         CopyReport const report{std::move(source),   target_side(settings), settings.options,          outcome,       memory,
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
-        tell_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
+        report_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    bool const of_file = settings.whole_file && settings.to.format->abilities().keeps_notes;
+    bool const of_file = settings.whole_file && settings.to.format->capabilities().keeps_notes;
     ExitCode const code = of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
     work.take(copied->draft, settings.target);
     return code;
 }
 
 Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
-    Comm const& world = work.comm;
+    Communicator const& world = work.comm;
     ResidentMemory const resident;
     auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
@@ -234,14 +234,15 @@ Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     return *whole ? run_file(tool, work, **whole) : run_array(tool, work);
 }
 
-Result<ExitCode> run(Tool const& tool, Comm const& world) {
-    if (means_stream(tool.arguments)) return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, {world}); });
-    auto const several = agreed<bool>(world, [&] { return Result<bool>(means_lot(tool.arguments)); });
+Result<ExitCode> run(Tool const& tool, Communicator const& world) {
+    if (is_standard_stream(tool.arguments))
+        return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, {world}); });
+    auto const several = agreed<bool>(world, [&] { return Result<bool>(is_batch(tool.arguments)); });
     if (!several) return forward_error(several);
     if (!*several) return run_one(tool, {world});
-    auto const lot = agreed<Lot>(world, [&] { return lot_of(tool.arguments); });
-    if (!lot) return forward_error(lot);
-    return copy_lot(tool, world, *lot, run_one);
+    auto const batch = agreed<FileBatch>(world, [&] { return batch_of(tool.arguments); });
+    if (!batch) return forward_error(batch);
+    return copy_batch(tool, world, *batch, run_one);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ Result<NewFileLayout> file_layout(Arguments const& arguments) {
 Result<void> choose_shares(NewArray& array, Arguments const& arguments, FileName const& to, int ranks) {
     constexpr Index most = 99999; // the files' names have five digits
     array.shares = arguments.number("files").value_or(ranks);
-    if (arguments.has("files") && !to.format->abilities().is_shared_out)
+    if (arguments.has("files") && !to.format->capabilities().is_shared_out)
         return fail(fmt::format("--files is for checkpoints (--as dcp); '{}' is none", to.path));
     if (array.shares < 1 || array.shares > most)
         return fail(fmt::format("--files: expected a number from 1 to {}, not {}", most, array.shares));

@@ -124,7 +124,7 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
                      grouped(writes.requests), scaled_bytes(writes.bytes)));
     sink(fmt::format("  memory    {} of {} for buffers; the processes grew by {}\n", scaled_bytes(memory_peak(outcome)),
                      scaled_bytes(settings.options.memory), scaled_bytes(memory.growth)));
-    sink(room_line(outcome.room, "were"));
+    sink(space_line(outcome.room, "were"));
     for (std::size_t i = 0; i < outcome.arrays.size(); ++i)
         if (auto const& change = outcome.arrays[i].largest_change)
             sink(fmt::format("  rounded   no element of {} by more than {:.3g}\n", settings.arrays[i].from.dataset, *change));
@@ -169,7 +169,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.entry("resident_growth", memory.growth);
     json.entry("resident_allowed", memory.allowed);
     json.end_object();
-    room_json(json, outcome.room);
+    space_json(json, outcome.room);
     json.entry("seconds", outcome.seconds);
     json.entry("verified", settings.options.verify && !outcome.wrong);
     json.entry("wrong", outcome.wrong);
@@ -199,7 +199,7 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> pa
     }
     if (!settings.arrays.empty()) {
         table.finish();
-        sink(room_line(disk_room(settings.jobs()), "are"));
+        sink(space_line(disk_space(settings.jobs()), "are"));
     }
     for (IocopySettings const& each : settings.arrays)
         if (!each.chunk_reason.empty()) sink(fmt::format("  chunks of {} {}\n", each.from.dataset, each.chunk_reason));
@@ -226,7 +226,7 @@ void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> pa
     }
     json.end_array();
     others_json(json, settings);
-    if (!settings.arrays.empty()) room_json(json, disk_room(settings.jobs()));
+    if (!settings.arrays.empty()) space_json(json, disk_space(settings.jobs()));
     json.end_object();
 }
 

@@ -119,9 +119,9 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
         made.back().file_layout = settings.layout;
     }
     for (IocopySettings& each : settings.arrays) {
-        if (each.stored.like) {
-            each.stored.like->all = settings.to.format->abilities().has_objects;
-            each.stored.like->left_out = left_out;
+        if (each.stored.copied_from) {
+            each.stored.copied_from->all = settings.to.format->capabilities().has_objects;
+            each.stored.copied_from->left_out = left_out;
         }
         made.push_back(each.stored);
     }
@@ -129,9 +129,8 @@ std::vector<NewArray> new_arrays(FileSettings& settings, std::vector<std::string
 }
 
 /// Adds notes about other names of arrays that are left out, because these names are left out, too.
-void note_names_left_out(FileSettings& settings, std::vector<std::string> const& left_out,
-                         std::vector<FurtherName> const& further_names) {
-    for (FurtherName const& further : further_names)
+void note_names_left_out(FileSettings& settings, std::vector<std::string> const& left_out, std::vector<ArrayAlias> const& aliases) {
+    for (ArrayAlias const& further : aliases)
         if (std::ranges::find(left_out, further.of) != left_out.end())
             settings.notes.push_back(fmt::format("'{}', another name of '{}', is left out with it", further.name, further.of));
 }
@@ -149,12 +148,12 @@ Result<void> choose_for_rest(FileSettings& settings, Arguments const& arguments,
 
 } // namespace
 
-Result<FileSides> sides_of(Arguments const& arguments) {
+Result<FileNamePair> name_pair_of(Arguments const& arguments) {
     auto from = parse_source(arguments);
     if (!from) return forward_error(from);
     auto to = parse_target(arguments, *from);
     if (!to) return forward_error(to);
-    return FileSides{*std::move(from), *std::move(to)};
+    return FileNamePair{*std::move(from), *std::move(to)};
 }
 
 bool is_only_for_hdf5(FileName const& file) {
@@ -174,11 +173,11 @@ std::vector<CopyJob> FileSettings::jobs() const {
 }
 
 Result<std::optional<WholeSource>> whole_source(Arguments const& arguments) {
-    auto const sides = sides_of(arguments);
+    auto const sides = name_pair_of(arguments);
     if (!sides) return forward_error(sides);
     auto const& [from, to] = *sides;
-    bool const several = from.format->abilities().holds_several && to.format->abilities().holds_several &&
-                         !from.format->abilities().is_mapped && !to.format->abilities().is_mapped;
+    bool const several = from.format->capabilities().holds_several && to.format->capabilities().holds_several &&
+                         !from.format->capabilities().is_mapped && !to.format->capabilities().is_mapped;
     bool of_one = !from.dataset.empty() || !to.dataset.empty();
     for (char const* const option : {"copy", "section", "order", "array", "to", "shard"}) of_one = of_one || arguments.has(option);
     if (!several || of_one) return std::nullopt;
@@ -204,15 +203,15 @@ void add_notes(FileSettings& settings) {
 } // namespace
 
 Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks, bool synced_by_caller) {
-    auto sides = sides_of(arguments);
+    auto sides = name_pair_of(arguments);
     if (!sides) return forward_error(sides);
     FileSettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
     std::vector<std::string> const& names = source.names;
     if (names.empty() && !keeps_objects(settings.from, settings.to))
         return fail(fmt::format("'{}' has no variable", settings.from.path));
     settings.held = source.held;
-    auto const further_names = [&] { return settings.from.format->further_names(settings.from.path); };
-    if (auto const fit = check_rules(arguments, names, further_names); !fit) return forward_error(fit);
+    auto const aliases = [&] { return settings.from.format->aliases(settings.from.path); };
+    if (auto const fit = check_rules(arguments, names, aliases); !fit) return forward_error(fit);
     std::vector<std::string> left_out;
     std::vector<IocopySettings> small;
     for (std::string const& name : names) {
@@ -225,21 +224,21 @@ Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const
             settings.skipped.push_back(fmt::format("'{}', which is left out: {}", name, added.error().message));
         }
     }
-    if (!left_out.empty()) note_names_left_out(settings, left_out, further_names());
+    if (!left_out.empty()) note_names_left_out(settings, left_out, aliases());
     keep_one(settings.arrays, small);
     for (IocopySettings const& each : small) settings.others.push_back(each.from.dataset);
     if (settings.arrays.empty())
         if (auto const chosen = choose_for_rest(settings, arguments, !names.empty()); !chosen) return forward_error(chosen);
     add_notes(settings);
-    OutputPlace const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
+    OutputPath const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
     auto target = settings.to.format->make(place, new_arrays(settings, left_out));
     if (!target) return forward_error(target);
     settings.target = *std::move(target);
     std::ranges::copy(settings.target->remarks(), std::back_inserter(settings.notes));
     keep_groups(settings.from, settings.to, left_out, *settings.target);
-    settings.target->lose(settings.skipped);
+    settings.target->add_loss(settings.skipped);
     for (std::string const& name : settings.shapeless)
-        settings.target->lose({fmt::format("'{}', which has a type and no elements", name)});
+        settings.target->add_loss({fmt::format("'{}', which has a type and no elements", name)});
     if (auto const kept = check_keeps_all(arguments, settings.to, *settings.target); !kept) return forward_error(kept);
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;

@@ -40,11 +40,11 @@ struct WholeSource {
 [[nodiscard]] Result<std::optional<WholeSource>> whole_source(Arguments const& arguments);
 
 /// The names of source and target.
-struct FileSides {
+struct FileNamePair {
     FileName from;
     FileName to;
 };
-[[nodiscard]] Result<FileSides> sides_of(Arguments const& arguments);
+[[nodiscard]] Result<FileNamePair> name_pair_of(Arguments const& arguments);
 
 /// Returns whether only HDF5 can read the elements of this variable.
 [[nodiscard]] bool is_only_for_hdf5(FileName const& file);
@@ -53,7 +53,7 @@ struct FileSides {
 [[nodiscard]] bool is_left_out(Arguments const& arguments, std::string const& name);
 
 /// Opens every variable of the source. Called by every rank, not collective. Errors: those of iocopy_settings(); a rule fits no
-/// variable; the target cannot hold a variable. `synced_by_caller`: sets OutputPlace::synced_by_caller if some array is copied in
+/// variable; the target cannot hold a variable. `synced_by_caller`: sets OutputPath::synced_by_caller if some array is copied in
 /// parts.
 [[nodiscard]] Result<FileSettings> file_settings(Arguments const& arguments, WholeSource const& source, int ranks,
                                                  bool synced_by_caller = false);

@@ -5,7 +5,7 @@
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/copy/finished_draft.hpp"
 #include "libcore/files/store/output_file.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -24,9 +24,9 @@ struct FinishedFile {
 };
 
 struct FileWork {
-    Comm const& comm; ///< the ranks that copy the file
-    int threads = 0;  ///< maximum number of threads per rank; 0: all processors, divided among the ranks
-    int sharers = 1;  ///< number of groups of ranks that copy files at the same time and share memory and bandwidth
+    Communicator const& comm; ///< the ranks that copy the file
+    int threads = 0;          ///< maximum number of threads per rank; 0: all processors, divided among the ranks
+    int sharers = 1;          ///< number of groups of ranks that copy files at the same time and share memory and bandwidth
     bool shows_progress = true;
     FinishedFile* finished = nullptr; ///< receives the unpublished copy; null: the copy publishes it
 

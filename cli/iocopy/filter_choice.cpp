@@ -27,7 +27,7 @@ class FilterChoice {
         : settings_(settings), name_(name), arguments_(arguments), filters_(settings.stored.filters) {}
 
     Result<void> choose() {
-        if (!settings_.to.format->abilities().has_chunks) {
+        if (!settings_.to.format->capabilities().has_chunks) {
             lose_all();
             return {};
         }
@@ -166,7 +166,7 @@ class FilterChoice {
             filters_.bit_shuffle = false; // no other codec has it
             if (!asks_for_compression()) lost.emplace_back("bit shuffle");
         }
-        if (settings_.to.format->abilities().has_objects) {
+        if (settings_.to.format->capabilities().has_objects) {
             if (std::exchange(filters_.crc32c, false) && !rule("fletcher32")) lost.emplace_back("crc32c");
             settings_.source.texts ? take_all(lost) : take_what_does_not_fit(lost);
         } else {

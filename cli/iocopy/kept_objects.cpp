@@ -12,14 +12,14 @@
 namespace tessera::cli {
 
 bool keeps_objects(FileName const& from, FileName const& to) {
-    return from.format == to.format && to.format->abilities().has_objects;
+    return from.format == to.format && to.format->capabilities().has_objects;
 }
 
 void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target) {
     if (keeps_objects(from, to)) return;
     std::vector<GroupNotes> groups = from.format->groups(from.path);
-    FormatAbilities const able = to.format->abilities();
-    auto const says_nothing = [](GroupNotes const& group) { return group.attributes.empty() && group.only_here.empty(); };
+    FormatCapabilities const able = to.format->capabilities();
+    auto const says_nothing = [](GroupNotes const& group) { return group.attributes.empty() && group.format_specific.empty(); };
     auto const held_left_out = [&](GroupNotes const& group) {
         return std::ranges::any_of(left_out, [&](std::string const& name) { return name.starts_with(group.path + "/"); });
     };
@@ -27,17 +27,17 @@ void keep_groups(FileName const& from, FileName const& to, std::vector<std::stri
         std::erase_if(
             groups, [&](GroupNotes const& group) { return says_nothing(group) && (!able.holds_several || held_left_out(group)); });
     target.keep_groups(groups);
-    target.lose(from.format->other_objects(from.path));
+    target.add_loss(from.format->other_objects(from.path));
     target.keep_dims(from.format->dimensions(from.path));
 }
 
-void tell_lost_group(IocopySettings& settings) {
+void report_lost_group(IocopySettings& settings) {
     std::string const& old = settings.from.dataset;
     std::string const& name = settings.to.dataset;
     bool const in_group = old.rfind('/') != std::string::npos && old.rfind('/') > 0;
     if (!in_group || !name.starts_with('/') || name == old) return;
     if (settings.whole_file)
-        settings.target->lose({fmt::format("the group of '{}', which is '{}' now", old, name)}, name);
+        settings.target->add_loss({fmt::format("the group of '{}', which is '{}' now", old, name)}, name);
     else
         settings.notes.push_back(fmt::format("'{}' is called '{}' in '{}', without its group", old, name, settings.to.path));
 }

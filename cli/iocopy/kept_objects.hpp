@@ -19,7 +19,7 @@ namespace tessera::cli {
 void keep_groups(FileName const& from, FileName const& to, std::vector<std::string> const& left_out, OutputFile& target);
 
 /// Reports that an array without a name of its own in the target leaves its group. For a whole file this is a loss, else a note.
-void tell_lost_group(IocopySettings& settings);
+void report_lost_group(IocopySettings& settings);
 
 /// Error: --strict is given and the target does not keep everything of its original.
 [[nodiscard]] Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target);

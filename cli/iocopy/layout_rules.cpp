@@ -13,8 +13,8 @@ namespace tessera::cli {
 namespace {
 
 Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths,
-                   std::vector<FurtherName> const& further_names) {
-    for (FurtherName const& further : further_names)
+                   std::vector<ArrayAlias> const& aliases) {
+    for (ArrayAlias const& further : aliases)
         if (fits_name(pattern, further.name))
             return {fmt::format("--{}: '{}' is another name of '{}'; say that one, which stands for both", option, further.name,
                                 further.of)};
@@ -61,17 +61,24 @@ std::optional<std::string> value_for(Arguments const& arguments, std::string_vie
     return rule ? std::optional(rule->value) : std::nullopt;
 }
 
+bool asks_for_none(Arguments const& arguments, std::string_view option) {
+    return std::ranges::all_of(arguments.texts(option), [&](std::string const& text) {
+        std::string const value = layout_rule(option, text).value;
+        return value == "none" || value == "no";
+    });
+}
+
 Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
-                         std::function<std::vector<FurtherName>()> const& further_names) {
+                         std::function<std::vector<ArrayAlias>()> const& aliases) {
     auto const fits_some = [&](std::string const& pattern) {
         return std::ranges::any_of(paths, [&](std::string const& path) { return fits_name(pattern, path); });
     };
     for (std::string_view const option : ruled_options)
         for (std::string const& text : arguments.texts(option))
             if (std::string const pattern = layout_rule(option, text).pattern; !fits_some(pattern))
-                return tl::unexpected(fits_nothing(option, pattern, paths, further_names()));
+                return tl::unexpected(fits_nothing(option, pattern, paths, aliases()));
     for (std::string const& pattern : arguments.texts("exclude"))
-        if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths, further_names()));
+        if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths, aliases()));
     return {};
 }
 

@@ -34,13 +34,16 @@ struct LayoutRule {
 /// Returns the value of this rule.
 [[nodiscard]] std::optional<std::string> value_for(Arguments const& arguments, std::string_view option, std::string const& path);
 
+/// Returns whether the option is not given, or only says that the target has no chunks or no filter.
+[[nodiscard]] bool asks_for_none(Arguments const& arguments, std::string_view option);
+
 /// Options whose values are rules.
 inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate",      "compress",  "shuffle",
                                                                "nbit",  "scale-offset", "fletcher32"};
 
-/// Error: a rule, or a pattern of --exclude, fits none of these variables. `further_names`: returns other names of the variables;
+/// Error: a rule, or a pattern of --exclude, fits none of these variables. `aliases`: returns other names of the variables;
 /// called only for the error's text.
 [[nodiscard]] Result<void> check_rules(Arguments const& arguments, std::span<std::string const> paths,
-                                       std::function<std::vector<FurtherName>()> const& further_names);
+                                       std::function<std::vector<ArrayAlias>()> const& aliases);
 
 } // namespace tessera::cli

@@ -24,7 +24,7 @@ Result<void> check(FileSettings const& settings) {
 
 /// Makes the target under its provisional name. Returns the error text of the comparison; empty if there is none.
 std::string made_and_compared(FileSettings const& settings) {
-    settings.target->create(unwatched);
+    settings.target->create(ignore_progress);
     if (!settings.options.verify) return "";
     auto differences = settings.target->differences();
     for (std::string& each : differences) each = visible_name(each);
@@ -33,7 +33,7 @@ std::string made_and_compared(FileSettings const& settings) {
                : fmt::format("the target is not what its original is, and gets no name:\n  {}", fmt::join(differences, "\n  "));
 }
 
-FileCopyOutcome copy(Comm const& world, FileSettings const& settings) {
+FileCopyOutcome copy(Communicator const& world, FileSettings const& settings) {
     FileCopyOutcome outcome;
     try {
         std::string wrong;
@@ -61,7 +61,7 @@ FileCopyOutcome copy(Comm const& world, FileSettings const& settings) {
 
 } // namespace
 
-Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings const& settings) {
+Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileSettings const& settings) {
     bool const first = world.rank() == 0;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     bool const json = tool.arguments.has("json");
@@ -79,7 +79,7 @@ Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings c
     else if (first && !outcome.wrong && !tool.messages.quiet())
         file_copy_text(settings, outcome, memory, sink);
     if (first && outcome.wrong) tool.messages.error(*outcome.wrong);
-    if (first && !outcome.wrong) tell_losses(tool, settings.to, settings.target->losses());
+    if (first && !outcome.wrong) report_losses(tool, settings.to, settings.target->losses());
     return with_losses(exit_code_of(outcome), settings.target->losses());
 }
 

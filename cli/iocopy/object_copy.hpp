@@ -5,13 +5,13 @@
 #include "cli/common/tool.hpp"
 #include "cli/iocopy/file_settings.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 namespace tessera::cli {
 
 /// Collective. Rank 0 lets the format make the target, and reports the result. Such files have groups and attributes without
 /// variables, or variables that only the format can copy. An interrupted copy cannot be resumed. Precondition: `settings` have no
 /// arrays.
-[[nodiscard]] Result<ExitCode> run_objects(Tool const& tool, Comm const& world, FileSettings const& settings);
+[[nodiscard]] Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileSettings const& settings);
 
 } // namespace tessera::cli

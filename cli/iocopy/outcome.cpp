@@ -19,7 +19,7 @@ CopySideText source_side(IocopySettings const& settings) {
 }
 
 CopySideText target_side(IocopySettings const& settings) {
-    ElementFields const fields = settings.to.format->abilities().keeps_fields ? settings.stored.fields : ElementFields();
+    ElementFields const fields = settings.to.format->capabilities().keeps_fields ? settings.stored.fields : ElementFields();
     return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian, fields};
 }
 

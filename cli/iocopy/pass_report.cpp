@@ -24,16 +24,16 @@ CopyForecast sum_of(CopyForecast const& a, CopyForecast const& b) {
     return {sum_of(a.reads, b.reads), sum_of(a.writes, b.writes)};
 }
 
-PassWays::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const& first, CopyPlan const& last) {
+PassForecasts::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const& first, CopyPlan const& last) {
     ScratchJobs const jobs(job, first);
-    PassWays::Two two{.chunk = first.chunk, .bytes = jobs.file_bytes(), .made = !first.plan};
+    PassForecasts::Two two{.chunk = first.chunk, .bytes = jobs.file_bytes(), .made = !first.plan};
     if (first.plan) two.first = forecast(jobs.first(), first_pass(task, first.chunk), *first.plan);
     two.second = forecast(jobs.last(), last_pass(task, first.chunk), last);
     return two;
 }
 
 /// Returns how many times the source's bytes are read. A decoded chunk counts whole for each access.
-double amplification(PassWays const& ways, ForecastCounts const& reads) {
+double amplification(PassForecasts const& ways, ForecastCounts const& reads) {
     auto const decoded = static_cast<double>(reads.counts.requests) * static_cast<double>(ways.decoded);
     double const bytes = ways.decoded > 0 ? decoded : static_cast<double>(reads.counts.bytes);
     return bytes / static_cast<double>(ways.source_bytes);
@@ -48,18 +48,18 @@ std::vector<std::string> row(std::string name, CopyForecast const& forecast, std
             std::move(times)};
 }
 
-std::string times_text(PassWays const& ways, ForecastCounts const& reads) {
+std::string times_text(PassForecasts const& ways, ForecastCounts const& reads) {
     return ways.source_bytes == 0 ? "" : fmt::format("{:.2f} times", amplification(ways, reads));
 }
 
-void begin_way(JsonWriter& json, PassWays const& ways, Index passes, bool fits) {
+void begin_way(JsonWriter& json, PassForecasts const& ways, Index passes, bool fits) {
     json.begin_object();
     json.entry("passes", passes);
     json.entry("chosen", ways.takes_two == (passes == 2));
     json.entry("fits", fits);
 }
 
-void way_json(JsonWriter& json, PassWays const& ways, CopyForecast const& forecast, ForecastCounts const& of_source) {
+void way_json(JsonWriter& json, PassForecasts const& ways, CopyForecast const& forecast, ForecastCounts const& of_source) {
     demand_json(json, "reads", forecast.reads);
     demand_json(json, "writes", forecast.writes);
     json.entry("amplification", ways.source_bytes == 0 ? std::nullopt : std::optional(amplification(ways, of_source)));
@@ -67,8 +67,8 @@ void way_json(JsonWriter& json, PassWays const& ways, CopyForecast const& foreca
 
 } // namespace
 
-PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes) {
-    PassWays ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes};
+PassForecasts pass_forecasts(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes) {
+    PassForecasts ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes};
     if (one_pass != nullptr) ways.one = forecast(job, task, *one_pass);
     if (task.source.whole_chunks) ways.decoded = saturated_mul(chunk_elements(task.source), task.element_bytes);
     for (CopyAxis const& axis : task.map.axes)
@@ -85,11 +85,11 @@ PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one
 
 CopyForecast forecast_of_all(CopyJob const& job, CopyTask const& task, CopyPasses const& passes) {
     if (!passes.first) return forecast(job, task, passes.last);
-    PassWays::Two const two = two_of(job, task, *passes.first, passes.last);
+    PassForecasts::Two const two = two_of(job, task, *passes.first, passes.last);
     return sum_of(two.first, two.second);
 }
 
-void pass_table(PassWays const& ways, Sink const& sink) {
+void pass_table(PassForecasts const& ways, Sink const& sink) {
     if (!ways.two) return;
     sink(fmt::format(
         "\nIn one pass, or by way of a scratch file of {} in chunks of {}{}; rechunker with as much memory for each rank"
@@ -118,7 +118,7 @@ void pass_table(PassWays const& ways, Sink const& sink) {
     table.finish();
 }
 
-void passes_json(JsonWriter& json, PassWays const& ways) {
+void passes_json(JsonWriter& json, PassForecasts const& ways) {
     json.key("passes");
     json.begin_list();
     begin_way(json, ways, 1, ways.one.has_value());

@@ -15,7 +15,7 @@
 namespace tessera::cli {
 
 /// Disk requests of a copy in one pass and in two.
-struct PassWays {
+struct PassForecasts {
     struct Two {
         Extents chunk;            ///< chunk shape of the scratch file
         Index bytes = 0;          ///< size of the scratch file
@@ -33,14 +33,15 @@ struct PassWays {
 
 /// Returns the requests. `one_pass`: the plan for one pass, or null if none fits the memory; `passes`: the passes of the copy.
 /// Called by one rank.
-[[nodiscard]] PassWays pass_ways(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes);
+[[nodiscard]] PassForecasts pass_forecasts(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass,
+                                           CopyPasses const& passes);
 
 /// Returns the requests of all passes of the copy. Called by one rank.
 [[nodiscard]] CopyForecast forecast_of_all(CopyJob const& job, CopyTask const& task, CopyPasses const& passes);
 
-void pass_table(PassWays const& ways, Sink const& sink);
+void pass_table(PassForecasts const& ways, Sink const& sink);
 /// Writes the members "passes", a list, and "rechunker".
-void passes_json(JsonWriter& json, PassWays const& ways);
+void passes_json(JsonWriter& json, PassForecasts const& ways);
 
 /// Returns "1,234", or "about 1,234".
 [[nodiscard]] std::string requests_text(ForecastCounts const& forecast);

@@ -115,7 +115,7 @@ Index bytes_made(IocopySettings const& settings) {
 }
 
 /// Returns the time that --bandwidth allows at least, over all passes; nothing without a limit.
-std::optional<double> least_seconds(IocopySettings const& settings, PassWays const& passes) {
+std::optional<double> least_seconds(IocopySettings const& settings, PassForecasts const& passes) {
     if (settings.options.bandwidth == 0) return std::nullopt;
     bool const twice = passes.takes_two && passes.two && !passes.two->made;
     double const bytes = static_cast<double>(bytes_of_a_copy) * static_cast<double>(bytes_made(settings)) * (twice ? 2 : 1);
@@ -143,7 +143,7 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
 }
 
 /// Plans a copy in one pass. `settled`: its plan, or null. A resumed copy may use fewer ranks.
-Result<PlanChoice> choice_of_one(Comm const& comm, CopyJob const& job, CopyPlan const* settled) {
+Result<PlanChoice> choice_of_one(Communicator const& comm, CopyJob const& job, CopyPlan const* settled) {
     CopyTask const task = task_for(comm, job, settled != nullptr ? settled->ranks : comm.size());
     auto chosen = settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access);
     if (!chosen) return forward_error(chosen);
@@ -175,7 +175,7 @@ std::string reason_of_access(IocopySettings const& settings, PlanChoice const& c
 
 } // namespace
 
-CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks) {
+CopyTask task_for(Communicator const& comm, CopyJob const& job, int ranks) {
     CopyTask task = task_of(comm, job);
     task.ranks = ranks;
     task.aggregators = std::min(task.aggregators, ranks);
@@ -183,7 +183,7 @@ CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks) {
     return task;
 }
 
-Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes) {
+Result<PlanChoice> plan_choice(Communicator const& comm, CopyJob const& job, CopyPasses const& passes) {
     auto one_pass = choice_of_one(comm, job, passes.first ? nullptr : &passes.last);
     if (one_pass || !passes.first) return one_pass;
     ScratchJobs const jobs(job, *passes.first);
@@ -204,7 +204,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     sink(fmt::format("  parts     {}\n", parts_text(settings, choice.chosen, task)));
     sink(fmt::format("  memory    {}\n", memory_text(choice.chosen, task)));
     CopyJob const job = settings.job();
-    sink(room_line(disk_room({&job, 1}), "are"));
+    sink(space_line(disk_space({&job, 1}), "are"));
     if (auto const threads = threads_text(choice.chosen, task); !threads.empty()) sink(fmt::format("  threads   {}\n", threads));
     if (auto const least = least_seconds(settings, choice.passes))
         sink(fmt::format("  time      at least {}, for --bandwidth {}/s\n", short_seconds(*least),
@@ -235,7 +235,7 @@ void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     json.entry("staging_bytes", choice.chosen.staging);
     json.entry("threads", Index{choice.chosen.threads});
     CopyJob const job = settings.job();
-    room_json(json, disk_room({&job, 1}));
+    space_json(json, disk_space({&job, 1}));
     if (auto const least = least_seconds(settings, choice.passes)) json.entry("least_seconds", *least);
     auto const stripes = stripes_of_both(settings);
     stripes_json(json, "source_stripes", stripes.source);

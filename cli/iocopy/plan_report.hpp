@@ -8,7 +8,7 @@
 #include "libcore/files/copy/scratch_copy.hpp"
 #include "libcore/io/copy_plan.hpp"
 #include "libcore/report/sink.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <string>
@@ -28,14 +28,14 @@ struct PlanChoice {
     CopyPlan chosen;
     /// Set if the ways are those of the second pass: how much memory one pass would need.
     std::optional<std::string> too_much = std::nullopt;
-    PassWays passes = {}; ///< not set by plan_choice()
+    PassForecasts passes = {}; ///< not set by plan_choice()
 };
 
 /// Returns the input of plan_copy() for a copy with this number of ranks.
-[[nodiscard]] CopyTask task_for(Comm const& comm, CopyJob const& job, int ranks);
+[[nodiscard]] CopyTask task_for(Communicator const& comm, CopyJob const& job, int ranks);
 
 /// Plans the copy and counts the requests of every way to read. `passes`: the passes of the copy. Error: no way fits the memory.
-[[nodiscard]] Result<PlanChoice> plan_choice(Comm const& comm, CopyJob const& job, CopyPasses const& passes);
+[[nodiscard]] Result<PlanChoice> plan_choice(Communicator const& comm, CopyJob const& job, CopyPasses const& passes);
 
 void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink);
 void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink);

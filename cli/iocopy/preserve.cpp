@@ -3,7 +3,7 @@
 #include "cli/iocopy/preserve.hpp"
 
 #include "libcore/files/store/array_format.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <array>
 #include <cerrno>
@@ -49,7 +49,7 @@ std::vector<std::string> copy_attributes(std::string const& from, std::string co
 } // namespace
 
 Result<void> check_preserve(Arguments const& arguments, FileName const& target) {
-    bool const stays = target.format->abilities().adds && tessera::is_there(target.path) && !arguments.has("force");
+    bool const stays = target.format->capabilities().adds && tessera::is_there(target.path) && !arguments.has("force");
     if (!arguments.has("preserve") || !stays) return {};
     return fail(fmt::format("--preserve: '{}' is there and stays as it is; leave --preserve out", target.path));
 }

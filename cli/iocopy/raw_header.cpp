@@ -18,7 +18,7 @@ namespace {
 constexpr Index most_header = Index{64} << 20; // limit in bytes, because headers are held in memory
 
 bool is_raw(FileName const& file) {
-    return !file.format->abilities().describes_itself;
+    return !file.format->capabilities().describes_itself;
 }
 
 Result<std::string> first_bytes(std::string const& path, Index bytes) {

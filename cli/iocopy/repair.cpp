@@ -39,10 +39,10 @@ Result<void> check_repair_options(Arguments const& arguments) {
     return {};
 }
 
-Result<StoredArray> open_to_mend(IocopySettings const& settings) {
+Result<StoredArray> open_to_repair(IocopySettings const& settings) {
     RawArray const declared{settings.made.type, settings.made.extents, settings.made.order, std::ssize(settings.stored.raw_header),
                             settings.stored.big_endian};
-    return open_array(settings.to, {.declared = declared, .as_stored = true, .to_mend = true});
+    return open_array(settings.to, {.declared = declared, .as_stored = true, .to_repair = true});
 }
 
 /// Adds an array. Its target must exist, and the source is read in the target's byte order.
@@ -51,12 +51,12 @@ Result<void> add_pair(RepairPairs& pairs, IocopySettings settings) {
         pairs.not_compared.push_back(settings.from.dataset);
         return {};
     }
-    auto const target = open_to_mend(settings);
+    auto const target = open_to_repair(settings);
     if (!target) return forward_error(target);
     if (same_file(settings.source.files.front().path, target->files.front().path))
         return fail(
             fmt::format("'{}' is in the file it is compared with, which cannot be written meanwhile", settings.from.shown()));
-    settings.source.turned = has_byte_order(target->type) && settings.source.big_endian != target->big_endian;
+    settings.source.byte_swapped = has_byte_order(target->type) && settings.source.big_endian != target->big_endian;
     pairs.arrays.push_back(std::move(settings));
     return {};
 }
@@ -85,7 +85,7 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
     if (!whole) return forward_error(whole);
     RepairPairs pairs;
     if (*whole) {
-        auto sides = sides_of(arguments);
+        auto sides = name_pair_of(arguments);
         if (!sides) return forward_error(sides);
         pairs.from = std::move(sides->from);
         pairs.to = std::move(sides->to);
@@ -107,7 +107,7 @@ Result<RepairPairs> repair_pairs(Arguments const& arguments, int ranks) {
 /// Sums over the arrays.
 struct RepairSums {
     Index bytes = 0;
-    Index bytes_mended = 0;
+    Index bytes_repaired = 0;
     DamageList damage;
 };
 
@@ -115,7 +115,7 @@ RepairSums sums_of(RepairOutcome const& outcome) {
     RepairSums sums;
     for (RepairedArray const& each : outcome.arrays) {
         sums.bytes += each.bytes;
-        sums.bytes_mended += each.bytes_mended;
+        sums.bytes_repaired += each.bytes_repaired;
         sums.damage.add(each.damage);
     }
     return sums;
@@ -129,7 +129,7 @@ void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink co
     if (!pairs.not_compared.empty())
         sink(fmt::format("  left out  {}: parts of their elements lie elsewhere\n", fmt::join(pairs.not_compared, ", ")));
     if (sums.damage.empty()) return sink("  every element is what the source has\n");
-    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_mended),
+    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_repaired),
                      damage_text(sums.damage)));
 }
 
@@ -146,7 +146,7 @@ void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool me
         json.begin_object();
         json.entry("name", pairs.arrays[i].from.dataset);
         json.entry("bytes", array.bytes);
-        json.entry("bytes_mended", array.bytes_mended);
+        json.entry("bytes_mended", array.bytes_repaired);
         damage_json(json, array.damage);
         json.entry("checksum", checksum_text(array.checksum));
         json.end_object();
@@ -162,7 +162,7 @@ void repair_json(RepairPairs const& pairs, RepairOutcome const& outcome, bool me
 }
 
 /// Reports the result. With --plan nothing was written, so a difference is an error.
-void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const& outcome, bool look_only) {
+void report_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const& outcome, bool look_only) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     DamageList const damage = sums_of(outcome).damage;
     if (look_only && !damage.empty())
@@ -174,16 +174,16 @@ void tell_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome const
 
 } // namespace
 
-Result<ExitCode> run_repair(Tool const& tool, Comm const& world) {
+Result<ExitCode> run_repair(Tool const& tool, Communicator const& world) {
     auto const pairs = agreed<RepairPairs>(world, [&] { return repair_pairs(tool.arguments, world.size()); });
     if (!pairs) return forward_error(pairs);
     bool const look_only = tool.arguments.has("plan") || tool.arguments.has("dry-run");
     std::vector<RepairJob> jobs;
     for (IocopySettings const& each : pairs->arrays)
-        jobs.push_back({each.source, each.map, [&each] { return open_to_mend(each); }, each.options.memory});
+        jobs.push_back({each.source, each.map, [&each] { return open_to_repair(each); }, each.options.memory});
     auto const outcome = repair_arrays(world, jobs, {look_only, copy_progress(tool)});
     if (!outcome) return forward_error(outcome);
-    if (world.rank() == 0) tell_repair(tool, *pairs, *outcome, look_only);
+    if (world.rank() == 0) report_repair(tool, *pairs, *outcome, look_only);
     return look_only && !sums_of(*outcome).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 

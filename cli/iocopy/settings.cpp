@@ -57,12 +57,12 @@ struct ByteOrders {
 Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from, FileName const& to) {
     auto const text = arguments.text("byte-order");
     if (!text) return ByteOrders{};
-    bool const raw_source = !from.format->abilities().describes_itself;
+    bool const raw_source = !from.format->capabilities().describes_itself;
     auto const comma = text->find(',');
     auto const first = big_endian_named(text->substr(0, comma));
     if (!first) return forward_error(first);
     if (comma == std::string::npos) {
-        if (raw_source && !to.format->abilities().keeps_byte_order)
+        if (raw_source && !to.format->capabilities().keeps_byte_order)
             return fail(
                 fmt::format("--byte-order: which of both? --byte-order {},native is that of the source, then the target's", *text));
         return raw_source ? ByteOrders{*first, std::nullopt} : ByteOrders{std::nullopt, *first};
@@ -75,7 +75,7 @@ Result<ByteOrders> byte_orders(Arguments const& arguments, FileName const& from,
 
 Result<std::optional<RawArray>> raw_array(Arguments const& arguments, FileName const& from, Index header, ByteOrders const& orders,
                                           ArraySpec& declared) {
-    bool const raw = !from.format->abilities().describes_itself;
+    bool const raw = !from.format->capabilities().describes_itself;
     if (!raw && arguments.has("array"))
         return fail(fmt::format("--array is for raw files; '{}' says itself what it holds", from.path));
     auto const text = arguments.text("array");
@@ -107,7 +107,7 @@ Result<void> open(IocopySettings& settings, Arguments const& arguments) {
     bool const same_format = settings.from.format == settings.to.format;
     auto source = open_array(settings.from, {.declared = *raw,
                                              .as_stored = same_format,
-                                             .texts = settings.to.format->abilities().keeps_texts,
+                                             .texts = settings.to.format->capabilities().keeps_texts,
                                              .incomplete = arguments.has("salvage"),
                                              .being_written = true});
     if (!source) return forward_error(source);
@@ -151,30 +151,20 @@ Result<void> choose_content(IocopySettings& settings, Arguments const& arguments
     return {};
 }
 
-/// Returns whether the option is not given, or only says that the target has no chunks or no filter.
-bool asks_for_none(Arguments const& arguments, std::string_view option) {
-    return std::ranges::all_of(arguments.texts(option), [&](std::string const& text) {
-        std::string const value = layout_rule(option, text).value;
-        return value == "none" || value == "no";
-    });
-}
-
 /// Error: an option does not apply to the target's format.
 Result<void> check_layout_options(IocopySettings const& settings, Arguments const& arguments) {
-    FormatAbilities const abilities = settings.to.format->abilities();
+    FormatCapabilities const capabilities = settings.to.format->capabilities();
     for (std::string_view const option : file_layout_options)
-        if (arguments.has(option) && !abilities.has_objects)
+        if (arguments.has(option) && !capabilities.has_objects)
             return fail(fmt::format("--{} is for HDF5 files; '{}' is none", option, settings.to.path));
-    if (arguments.has("all") && !abilities.has_objects)
+    if (arguments.has("all") && !capabilities.has_objects)
         return fail(fmt::format("--all copies the other objects of an HDF5 file; '{}' is none", settings.to.path));
-    if (abilities.has_chunks) return {};
-    auto const refused = [&](std::string_view option) {
-        return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
-    };
-    for (std::string_view const option : {"for", "shard"})
-        if (arguments.has(option)) return refused(option);
-    for (std::string_view const option : ruled_options)
-        if (!asks_for_none(arguments, option)) return refused(option);
+    if (capabilities.has_chunks) return {};
+    std::vector<std::string_view> options{"for", "shard"};
+    std::ranges::copy(ruled_options, std::back_inserter(options));
+    for (std::string_view const option : options)
+        if (arguments.has(option) && !asks_for_none(arguments, option))
+            return fail(fmt::format("--{} is for HDF5 files and Zarr stores; '{}' is neither", option, settings.to.path));
     return {};
 }
 
@@ -186,31 +176,31 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
     auto headers = raw_headers(arguments, settings.from, settings.to);
     if (!headers) return forward_error(headers);
     stored.raw_header = std::move(headers->of_target);
-    stored.edition = arguments.text_or("as", "");
+    stored.format_version = arguments.text_or("as", "");
     auto const orders = byte_orders(arguments, settings.from, settings.to);
     if (!orders) return forward_error(orders);
-    FormatAbilities const abilities = settings.to.format->abilities();
+    FormatCapabilities const capabilities = settings.to.format->capabilities();
     bool const same_format = settings.to.format == settings.from.format;
-    bool const as_stored = same_format && abilities.has_objects;
+    bool const as_stored = same_format && capabilities.has_objects;
     auto const kind = kind_of(settings.made.type);
     if (orders->target_big && kind && kind->what == ElementKind::Class::Bytes)
         return fail(fmt::format("--byte-order: what the bytes of {} are is not known, so that they keep their order",
                                 settings.made.type.name));
     if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
-    stored.big_endian = orders->target_big.value_or(abilities.big_endian_of(settings.source.big_endian));
-    if (abilities.is_big_endian && !stored.big_endian)
+    stored.big_endian = orders->target_big.value_or(capabilities.big_endian_of(settings.source.big_endian));
+    if (capabilities.is_big_endian && !stored.big_endian)
         return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
-    settings.source.turned = settings.source.big_endian != stored.big_endian;
+    settings.source.byte_swapped = settings.source.big_endian != stored.big_endian;
     if (auto const possible = check_layout_options(settings, arguments); !possible) return possible;
     auto layout = file_layout(arguments);
     if (!layout) return forward_error(layout);
     stored.file_layout = *std::move(layout);
-    stored.grows = growing(settings.source, settings.map, settings.made.extents);
+    stored.unlimited = growing(settings.source, settings.map, settings.made.extents);
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
-    if (!abilities.has_chunks) return choose_filters(settings, name, arguments);
-    bool const is_point = settings.made.extents.empty() && abilities.has_objects; // HDF5 has no chunks of a scalar
+    if (!capabilities.has_chunks) return choose_filters(settings, name, arguments);
+    bool const is_point = settings.made.extents.empty() && capabilities.has_objects; // HDF5 has no chunks of a scalar
     if (!is_point) stored.chunk = kept_chunk(settings);
-    if (!stored.chunk && abilities.has_objects && std::ranges::find(stored.grows, true) != stored.grows.end())
+    if (!stored.chunk && capabilities.has_objects && std::ranges::find(stored.unlimited, true) != stored.unlimited.end())
         stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 needs chunks, or a virtual dataset, for unlimited dimensions
     if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
     if (auto const cut = choose_chunk(settings, name, arguments); !cut) return cut;
@@ -218,10 +208,11 @@ Result<void> choose_layout(IocopySettings& settings, Arguments const& arguments)
 }
 
 /// Adds a note if the target lists its dimensions in reverse. Users of numpy ignore the storage order and do not expect that.
-void tell_reversed(IocopySettings& settings, Arguments const& arguments) {
+void report_reversed(IocopySettings& settings, Arguments const& arguments) {
     Extents const& extents = settings.made.extents;
     bool const said = arguments.has("array") || arguments.has("copy") || arguments.has("order") || !settings.source.lower.empty();
-    bool const turns = settings.to.format->abilities().reverses_fortran && !settings.from.format->abilities().reverses_fortran;
+    bool const turns =
+        settings.to.format->capabilities().reverses_fortran && !settings.from.format->capabilities().reverses_fortran;
     if (said || !turns || settings.made.order == StorageOrder::C || extents.size() < 2) return;
     settings.notes.push_back(fmt::format(
         "'{}' is stored by columns, so that '{}' lists its dimensions in reverse, {{{}}}; --order c keeps ({})", settings.from.text,
@@ -240,7 +231,7 @@ Result<Mapping> mapping_of_files(IocopySettings const& settings, Arguments const
     if (!to)
         return fail(
             "expected --to, the mapping of the local files, such as --to '(block,*)' or --to '(block,cyclic(5)) onto P(2,2)'");
-    ListFiles const here(".", ListFiles::Reach::Anywhere);
+    ListFiles const here(".", ListFiles::AllowedPaths::Anywhere);
     CompactJob const compact{.arrays = {describe(settings.made)}, .from = "", .to = *to, .copies = {}};
     auto job = parse_compact(compact, {std::nullopt, &here}); // the mapping of files may use any number of ranks
     if (!job) job = parse_compact(compact, {Index{ranks}, &here});
@@ -257,7 +248,7 @@ bool means_all(IocopySettings const& settings, Arguments const& arguments, bool 
 Result<void> describe_target(IocopySettings& settings, Arguments const& arguments, int ranks, bool named) {
     NewArray& stored = settings.stored;
     stored.dataset = settings.to.dataset;
-    if (settings.to.format->abilities().is_mapped) {
+    if (settings.to.format->capabilities().is_mapped) {
         auto mapping = mapping_of_files(settings, arguments, ranks);
         if (!mapping) return forward_error(mapping);
         stored.mapping = *std::move(mapping);
@@ -269,7 +260,8 @@ Result<void> describe_target(IocopySettings& settings, Arguments const& argument
     if (arguments.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
     settings.whole_file = means_all(settings, arguments, named);
     bool const all = keeps_objects(settings.from, settings.to) && (settings.whole_file || arguments.has("all"));
-    stored.like = Original{settings.from, settings.map, settings.source.order, all, same_format, settings.source.parts_elsewhere};
+    stored.copied_from =
+        Original{settings.from, settings.map, settings.source.order, all, same_format, settings.source.parts_elsewhere};
     return {};
 }
 
@@ -339,10 +331,10 @@ Result<void> choose_channel(IocopySettings& settings, Arguments const& arguments
 /// array's name.
 void complete(FileName& to, FileName const& from, std::string const& array, bool renamed) {
     bool const named = !to.dataset.empty();
-    bool const in_groups = from.format->abilities().has_groups && to.format->abilities().has_groups && from.dataset != "/";
+    bool const in_groups = from.format->capabilities().has_groups && to.format->capabilities().has_groups && from.dataset != "/";
     if ((from.format == to.format || in_groups) && !named && !renamed) to.dataset = from.dataset;
     bool const keeps_name = !named && !renamed && !from.dataset.empty() && to.dataset.empty() &&
-                            to.format->abilities().holds_several && !to.format->abilities().is_mapped;
+                            to.format->capabilities().holds_several && !to.format->capabilities().is_mapped;
     std::string const last = from.dataset.substr(from.dataset.rfind('/') + 1);
     to = place_of(to, keeps_name && !last.empty() ? last : array, false);
 }
@@ -364,7 +356,7 @@ Result<IocopySettings> array_settings(Arguments const& arguments, FileName from,
     complete(settings.to, settings.from, settings.made.name, arguments.has("copy"));
     if (auto const chosen = choose_layout(settings, arguments); !chosen) return forward_error(chosen);
     if (auto const described = describe_target(settings, arguments, ranks, named); !described) return forward_error(described);
-    tell_reversed(settings, arguments);
+    report_reversed(settings, arguments);
     settings.options.memory = arguments.number("memory").value_or(settings.options.memory);
     if (auto const chosen = choose_bandwidth(settings.options, arguments); !chosen) return forward_error(chosen);
     if (auto const chosen = choose_access(settings.options, arguments, ranks); !chosen) return forward_error(chosen);
@@ -395,7 +387,7 @@ Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bo
     if (!target) return forward_error(target);
     settings->target = *std::move(target);
     std::ranges::copy(settings->target->remarks(), std::back_inserter(settings->notes));
-    if (!named && !arguments.has("copy")) tell_lost_group(*settings);
+    if (!named && !arguments.has("copy")) report_lost_group(*settings);
     if (settings->whole_file) keep_groups(settings->from, settings->to, {}, *settings->target);
     if (auto const kept = check_keeps_all(arguments, settings->to, *settings->target); !kept) return forward_error(kept);
     if (settings->source.is_virtual && settings->whole_file)

@@ -26,13 +26,13 @@ struct IocopySettings {
     std::unique_ptr<OutputFile> target;
     CopyOptions options;
     bool of_many = false;
-    bool synced_by_caller = false;  ///< value of OutputPlace::synced_by_caller
+    bool synced_by_caller = false;  ///< value of OutputPath::synced_by_caller
     bool is_complete = false;       ///< every chunk of the source is known to be stored
     bool whole_file = false;        ///< neither side names an array, so the other objects of the source are copied, too
     std::string chunk_reason = {};  ///< reason of the chunk shape if the options left it open
     std::vector<std::string> notes; ///< notes about what the target does not keep of the source
 
-    [[nodiscard]] OutputPlace place() const { return {.path = to.path, .synced_by_caller = synced_by_caller}; }
+    [[nodiscard]] OutputPath place() const { return {.path = to.path, .synced_by_caller = synced_by_caller}; }
     [[nodiscard]] CopyJob job() const { return {source, map, *target, place(), options}; }
 };
 
@@ -43,7 +43,7 @@ struct IocopySettings {
                                                     bool of_many);
 
 /// Opens and checks the source. Called by every rank, not collective. Errors: a file name or the source is invalid; options
-/// contradict each other or do not fit the files. `synced_by_caller`: value of OutputPlace::synced_by_caller.
+/// contradict each other or do not fit the files. `synced_by_caller`: value of OutputPath::synced_by_caller.
 [[nodiscard]] Result<IocopySettings> iocopy_settings(Arguments const& arguments, int ranks, bool synced_by_caller = false);
 
 } // namespace tessera::cli

@@ -4,7 +4,7 @@
 
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/store/array_format.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ bool is_within(std::string const& path, std::string const& folder) {
 } // namespace
 
 std::optional<std::string> note_of_other_files(FileName const& from, StoredArray const& source) {
-    if (!from.format->abilities().has_objects) return std::nullopt;
+    if (!from.format->capabilities().has_objects) return std::nullopt;
     std::set<std::string> names;
     std::vector<std::string> paths = source.other_files;
     for (StoredFile const& file : source.files) paths.push_back(file.path);

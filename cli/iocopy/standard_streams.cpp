@@ -41,7 +41,7 @@ fs::path temporary_folder() {
 /// so they use the working directory. Rank 0 removes it.
 class ScratchDirectory {
   public:
-    explicit ScratchDirectory(Comm const& world) {
+    explicit ScratchDirectory(Communicator const& world) {
         all_or_none(world, [&] {
             if (world.rank() != 0) return;
             fs::path const above = world.size() == 1 ? temporary_folder() : fs::current_path();
@@ -105,9 +105,9 @@ Result<void> check_stream_options(Arguments const& arguments) {
         if (arguments.has(option)) return fail(fmt::format("--{} is for files that stay; '-' is none", option));
     if (names.back() == "-" && arguments.has("json"))
         return fail("standard output is the array's; --json needs a target that is a file");
-    auto const edition = arguments.text("as");
-    if (names.back() == "-" && edition && *edition != "raw")
-        return fail(fmt::format("standard output gets an npy file, or with --as raw the elements alone, not {}", *edition));
+    auto const format_version = arguments.text("as");
+    if (names.back() == "-" && format_version && *format_version != "raw")
+        return fail(fmt::format("standard output gets an npy file, or with --as raw the elements alone, not {}", *format_version));
     return {};
 }
 
@@ -127,12 +127,13 @@ class NoOutput {
 
 } // namespace
 
-bool means_stream(Arguments const& arguments) {
+bool is_standard_stream(Arguments const& arguments) {
     auto const& names = arguments.positionals();
     return names.front() == "-" || names.back() == "-";
 }
 
-Result<ExitCode> copy_stream(Tool const& tool, Comm const& world, std::function<Result<ExitCode>(Tool const&)> const& copy) {
+Result<ExitCode> copy_stream(Tool const& tool, Communicator const& world,
+                             std::function<Result<ExitCode>(Tool const&)> const& copy) {
     if (auto const possible = check_stream_options(tool.arguments); !possible) return forward_error(possible);
     std::vector<std::string> names = tool.arguments.positionals();
     ScratchDirectory const scratch(world);

@@ -61,10 +61,10 @@ Invocation invocation() {
 }
 
 /// Returns the format versions of all formats.
-std::vector<std::string> editions() {
+std::vector<std::string> format_versions() {
     std::vector<std::string> all;
     for (ArrayFormat const* const format : array_formats())
-        for (std::string_view const edition : format->editions()) all.emplace_back(edition);
+        for (std::string_view const format_version : format->format_versions()) all.emplace_back(format_version);
     return all;
 }
 
@@ -147,7 +147,7 @@ std::vector<OptionSpec> layout_options() {
         beside({.name = "as",
                 .kind = ValueKind::Choice,
                 .placeholder = "KIND",
-                .choices = editions(),
+                .choices = format_versions(),
                 .help =
                     "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files; dcp-torch: in its own",
                 .group = group}),

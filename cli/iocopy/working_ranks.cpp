@@ -23,7 +23,7 @@ bool says_what_each_does(Arguments const& arguments) {
 
 } // namespace
 
-WorkingRanks::WorkingRanks(Arguments const& arguments, Comm const& world, std::span<CopyJob const> jobs)
+WorkingRanks::WorkingRanks(Arguments const& arguments, Communicator const& world, std::span<CopyJob const> jobs)
     : arguments_(arguments), world_(world) {
     if (world.size() > 1 && !says_what_each_does(arguments) && suits_threads(world, jobs)) team_.emplace(world);
 }
@@ -32,8 +32,8 @@ void WorkingRanks::choose_threads(CopyOptions& options) const {
     if (!arguments_.has("threads")) options.threads = processors_of_each(comm());
 }
 
-bool WorkingRanks::asked_to_stop() {
-    return StopSignals::asked() || (team_ && team_->heard());
+bool WorkingRanks::stop_requested() {
+    return StopSignals::asked() || (team_ && team_->stop_requested());
 }
 
 MemoryUse WorkingRanks::memory(ResidentMemory const& resident, CopyOptions const& options) const {
@@ -55,10 +55,10 @@ Result<ExitCode> WorkingRanks::run(ResidentMemory const& resident, std::function
     if (!team_->works()) return static_cast<ExitCode>(team_->rest(StopSignals::asked));
     try {
         auto done = work();
-        team_->dismiss(static_cast<int>(done.value_or(ExitCode::BadInput)));
+        team_->wake(static_cast<int>(done.value_or(ExitCode::BadInput)));
         return done;
     } catch (AgreedFailure const&) {
-        team_->dismiss(static_cast<int>(ExitCode::Failed));
+        team_->wake(static_cast<int>(ExitCode::Failed));
         throw;
     }
 }

@@ -8,7 +8,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/rank_team.hpp"
 
 #include <functional>
@@ -24,16 +24,16 @@ namespace tessera::cli {
 class WorkingRanks {
   public:
     /// Collective over `world`, which must outlive it.
-    WorkingRanks(Arguments const& arguments, Comm const& world, std::span<CopyJob const> jobs);
+    WorkingRanks(Arguments const& arguments, Communicator const& world, std::span<CopyJob const> jobs);
 
     /// Returns the communicator of the ranks that copy. Only those may call it (see run()).
-    [[nodiscard]] Comm const& comm() const { return team_ ? team_->colleagues() : world_; }
+    [[nodiscard]] Communicator const& comm() const { return team_ ? team_->working_ranks() : world_; }
     [[nodiscard]] int started() const { return world_.size(); } ///< number of all ranks, including idle ones
     /// Sets the number of threads to the processors of each working rank, unless --threads is given. Collective over the ranks that
     /// copy.
     void choose_threads(CopyOptions& options) const;
     /// Returns whether this rank, or an idle rank of its team, was asked to stop.
-    [[nodiscard]] bool asked_to_stop();
+    [[nodiscard]] bool stop_requested();
     /// Returns the memory use of all ranks, including idle ones. Collective over the ranks that copy.
     [[nodiscard]] MemoryUse memory(ResidentMemory const& resident, CopyOptions const& options) const;
     /// Returns "2 of 8 ranks copy, ..."; nothing if all ranks copy.
@@ -44,7 +44,7 @@ class WorkingRanks {
 
   private:
     Arguments const& arguments_;
-    Comm const& world_;
+    Communicator const& world_;
     std::optional<RankTeam> team_; // nothing if all ranks copy
     Index grown_at_rest_ = 0;      // bytes by which the memory of all idle ranks has grown
 };

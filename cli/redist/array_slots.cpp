@@ -33,7 +33,7 @@ void ArraySlots::add(RedistPlan const& plan, RedistSettings const& settings, Ran
     target_of_.push_back(target);
 }
 
-Result<void> ArraySlots::share(Comm const& comm) {
+Result<void> ArraySlots::share(Communicator const& comm) {
     for (SourceSlot& slot : sources_) {
         auto array = DistributedArray::make(slot.mapping, comm.handle());
         if (!array) return forward_error(array);
@@ -42,7 +42,7 @@ Result<void> ArraySlots::share(Comm const& comm) {
     return {};
 }
 
-Result<ArraySlots> ArraySlots::make(Comm const& comm, RedistSettings const& settings) {
+Result<ArraySlots> ArraySlots::make(Communicator const& comm, RedistSettings const& settings) {
     ArraySlots slots;
     slots.several_batches_ = settings.batches.size() > 1;
     for (RedistPlan const& plan : settings.plan.plans()) slots.add(plan, settings, comm.rank());
@@ -54,13 +54,13 @@ Result<ArraySlots> ArraySlots::make(Comm const& comm, RedistSettings const& sett
     }
     all_or_none(comm, [&] {
         for (SourceSlot& slot : slots.sources_)
-            if (!settings.copies_straight()) slot.own = cleared(slot.layout, slot.mapping);
+            if (!settings.copies_directly()) slot.own = cleared(slot.layout, slot.mapping);
         for (TargetSlot& slot : slots.targets_) {
             slot.values = cleared(slot.layout, slot.mapping);
             if (slot.source || settings.old || settings.adds_up()) slot.before = cleared(slot.layout, slot.mapping);
         }
     });
-    if (!settings.copies_straight()) return slots;
+    if (!settings.copies_directly()) return slots;
     auto const shared = slots.share(comm);
     return shared ? Result<ArraySlots>(std::move(slots)) : forward_error(shared);
 }

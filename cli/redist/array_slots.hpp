@@ -6,7 +6,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace tessera::cli {
 
-/// An array that is read. Its memory may be shared on the node (RedistSettings::copies_straight).
+/// An array that is read. Its memory may be shared on the node (RedistSettings::copies_directly).
 struct SourceSlot {
     Mapping mapping;
     std::optional<LocalLayout> layout; ///< layout of this rank's part
@@ -42,7 +42,7 @@ struct TargetSlot {
 class ArraySlots {
   public:
     /// Allocates all buffers, filled with 0. Collective.
-    [[nodiscard]] static Result<ArraySlots> make(Comm const& comm, RedistSettings const& settings);
+    [[nodiscard]] static Result<ArraySlots> make(Communicator const& comm, RedistSettings const& settings);
 
     [[nodiscard]] std::vector<SourceSlot>& sources() { return sources_; }
     [[nodiscard]] std::vector<SourceSlot> const& sources() const { return sources_; }
@@ -66,7 +66,7 @@ class ArraySlots {
   private:
     ArraySlots() = default;
     void add(RedistPlan const& plan, RedistSettings const& settings, Rank rank);
-    [[nodiscard]] Result<void> share(Comm const& comm);
+    [[nodiscard]] Result<void> share(Communicator const& comm);
 
     std::vector<SourceSlot> sources_;
     std::vector<TargetSlot> targets_;

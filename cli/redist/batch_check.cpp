@@ -22,7 +22,7 @@ std::optional<std::string> words_of(std::optional<Mismatch> const& found) {
 
 } // namespace
 
-BatchCheck::BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch)
+BatchCheck::BatchCheck(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch)
     : comm_(comm), settings_(settings), slots_(slots), batch_(batch),
       knows_values_(settings.batches.size() == 1 && !settings.in && !(settings.adds_up() && settings.old)) {
     for (std::size_t i = 0; i < batch.plans().size(); ++i) {

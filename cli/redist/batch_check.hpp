@@ -4,7 +4,7 @@
 
 #include "cli/redist/array_slots.hpp"
 #include "cli/redist/outcome.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace tessera::cli {
 class BatchCheck {
   public:
     /// Prepares the check before the move, with up-to-date sources. Collective.
-    BatchCheck(Comm const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch);
+    BatchCheck(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots, MovementBatch const& batch);
 
     /// Checks after the move and returns the mismatch in words, if any. Stores the kind of verification in the outcome.
     /// Collective.
@@ -35,7 +35,7 @@ class BatchCheck {
     [[nodiscard]] ElementUpdate const* update() const { return settings_.update ? &*settings_.update : nullptr; }
     [[nodiscard]] std::vector<std::byte> const& before(TargetSlot const& target) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RedistSettings const& settings_;
     ArraySlots& slots_;
     MovementBatch const& batch_;

@@ -49,7 +49,7 @@ RankLayouts layouts_of(ArraySlots const& slots, MovementBatch const& batch) {
 }
 
 /// Returns the sums over all ranks; the refusal is that of this rank's node.
-NodeWays summed(Comm const& comm, NodeWays ways) {
+NodeTraffic summed(Communicator const& comm, NodeTraffic ways) {
     std::array<Index, 4> sums{ways.straight, ways.read, ways.staged, ways.sent};
     sum_entries<Index>(comm, sums);
     return {sums[0], sums[1], sums[2], sums[3], std::move(ways.refusal)};
@@ -57,7 +57,7 @@ NodeWays summed(Comm const& comm, NodeWays ways) {
 
 class PlannedMover : public BatchMover {
   public:
-    PlannedMover(Comm const& comm, RedistSettings const& settings, BatchPlaces places, CompositeRedistributor mover)
+    PlannedMover(Communicator const& comm, RedistSettings const& settings, BatchPlaces places, CompositeRedistributor mover)
         : comm_(comm), settings_(settings), places_(std::move(places)), mover_(std::move(mover)) {}
 
     void execute() override { places_.execute(mover_); }
@@ -73,17 +73,17 @@ class PlannedMover : public BatchMover {
         bool const one = settings_.batches.size() == 1 && settings_.batches.front().composed.plan.phases.size() == 1;
         if (one) outcome.trace = mover_.gather_trace(0);
         if (settings_.transport != Transport::Auto && settings_.transport != Transport::Shared) return;
-        NodeWays const ways = summed(comm_, mover_.node_ways());
-        if (!outcome.node_ways) outcome.node_ways = NodeWays{};
-        outcome.node_ways->straight += ways.straight;
-        outcome.node_ways->read += ways.read;
-        outcome.node_ways->staged += ways.staged;
-        outcome.node_ways->sent += ways.sent;
-        if (ways.refusal) outcome.node_ways->refusal = ways.refusal;
+        NodeTraffic const ways = summed(comm_, mover_.node_traffic());
+        if (!outcome.node_traffic) outcome.node_traffic = NodeTraffic{};
+        outcome.node_traffic->straight += ways.straight;
+        outcome.node_traffic->read += ways.read;
+        outcome.node_traffic->staged += ways.staged;
+        outcome.node_traffic->sent += ways.sent;
+        if (ways.refusal) outcome.node_traffic->refusal = ways.refusal;
     }
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     RedistSettings const& settings_;
     BatchPlaces places_;
     CompositeRedistributor mover_;
@@ -119,7 +119,7 @@ class NaiveMover : public BatchMover {
     std::vector<RuntimeResolution> moves_;
 };
 
-Result<std::unique_ptr<BatchMover>> planned_mover(Comm const& comm, RedistSettings const& settings, ArraySlots& slots,
+Result<std::unique_ptr<BatchMover>> planned_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                   MovementBatch const& batch, std::function<void(Index)> progress) {
     RedistributorOptions common{.transport = settings.transport, .receive = settings.receive};
     common.progress = std::move(progress);
@@ -136,17 +136,17 @@ Result<std::unique_ptr<BatchMover>> planned_mover(Comm const& comm, RedistSettin
     return std::make_unique<PlannedMover>(comm, settings, BatchPlaces(slots, batch), *std::move(made));
 }
 
-Result<std::unique_ptr<BatchMover>> rounds_mover(Comm const& comm, RedistSettings const& settings, ArraySlots& slots,
+Result<std::unique_ptr<BatchMover>> rounds_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                  MovementBatch const& batch) {
     RedistributorOptions options{.transport = settings.transport, .receive = settings.receive};
     if (settings.update) options.updates = {*settings.update};
     auto made = RoundRedistributor::make(batch.composed.plan.whole, comm.handle(), layouts_of(slots, batch), options,
-                                         {*settings.memory, settings.copies_straight()});
+                                         {*settings.memory, settings.copies_directly()});
     if (!made) return fail("--memory: " + made.error().message);
     return std::make_unique<RoundsMover>(BatchPlaces(slots, batch), *std::move(made));
 }
 
-Result<std::unique_ptr<BatchMover>> naive_mover(Comm const& comm, ArraySlots& slots, MovementBatch const& batch) {
+Result<std::unique_ptr<BatchMover>> naive_mover(Communicator const& comm, ArraySlots& slots, MovementBatch const& batch) {
     std::vector<RuntimeResolution> moves;
     for (RedistPlan const& plan : batch.plans()) {
         auto made = RuntimeResolution::make(plan, comm.handle());
@@ -158,7 +158,7 @@ Result<std::unique_ptr<BatchMover>> naive_mover(Comm const& comm, ArraySlots& sl
 
 } // namespace
 
-Result<std::unique_ptr<BatchMover>> make_mover(Comm const& comm, RedistSettings const& settings, ArraySlots& slots,
+Result<std::unique_ptr<BatchMover>> make_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                MovementBatch const& batch, std::function<void(Index)> progress) {
     if (settings.in_rounds()) return rounds_mover(comm, settings, slots, batch);
     if (settings.method().asks_owners) return naive_mover(comm, slots, batch);

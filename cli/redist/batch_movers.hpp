@@ -5,7 +5,7 @@
 #include "cli/redist/array_slots.hpp"
 #include "cli/redist/outcome.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <memory>
@@ -27,7 +27,8 @@ class BatchMover {
 
 /// Makes the mover of a batch. `progress`: called with the bytes that reached this rank. Errors: those of the executor.
 /// Collective.
-[[nodiscard]] Result<std::unique_ptr<BatchMover>> make_mover(Comm const& comm, RedistSettings const& settings, ArraySlots& slots,
-                                                             MovementBatch const& batch, std::function<void(Index)> progress);
+[[nodiscard]] Result<std::unique_ptr<BatchMover>> make_mover(Communicator const& comm, RedistSettings const& settings,
+                                                             ArraySlots& slots, MovementBatch const& batch,
+                                                             std::function<void(Index)> progress);
 
 } // namespace tessera::cli

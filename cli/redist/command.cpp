@@ -25,7 +25,7 @@ namespace {
 /// Decides how data moves within nodes. Direct copies need the sources, and with several phases the arrays between them, in
 /// memory that a node's ranks share. If a node has no room for it, auto uses private arrays. With --memory it sends messages,
 /// because the prediction assumes shared buffers.
-Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
+Result<void> settle_transport(Communicator const& world, RedistSettings& settings) {
     bool const must = settings.transport == Transport::Shared;
     if (settings.in_parts() || (!must && settings.transport != Transport::Auto)) return {};
     auto const plans = settings.plan.plans();
@@ -39,7 +39,7 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
     for (auto const& [name, each] : bytes) wanted += each;
     Index phases = 0;
     for (MovementBatch const& batch : settings.batches) phases = std::max(phases, std::ssize(batch.composed.plan.phases));
-    if (has_shared_room(world, wanted * phases)) return {};
+    if (fits_shared_memory(world, wanted * phases)) return {};
     if (must) return fail("--transport shared: a node has no room for the arrays in its shared memory (/dev/shm); use p2p");
     settings.shares_sources = false;
     if (settings.in_rounds()) settings.transport = Transport::PointToPoint;
@@ -47,7 +47,7 @@ Result<void> settle_transport(Comm const& world, RedistSettings& settings) {
 }
 
 /// Returns the settings. Each rank reads the job by itself; if one fails, all stop.
-Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
+Result<RedistSettings> agreed_settings(Tool const& tool, Communicator const& world) {
     std::optional<RedistSettings> settings;
     std::optional<RankNodes> nodes;
     if (tool.arguments.has("algorithm") || tool.arguments.has("relabel")) {
@@ -65,7 +65,7 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Comm const& world) {
     return *std::move(settings);
 }
 
-void report(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome& outcome) {
+void report(Tool const& tool, Communicator const& world, RedistSettings const& settings, RedistOutcome& outcome) {
     if (world.rank() != 0) return;
     outcome.ranks = world.size();
     outcome.totals = settings.totals();
@@ -75,7 +75,8 @@ void report(Tool const& tool, Comm const& world, RedistSettings const& settings,
     if (outcome.wrong) tool.messages.error(*outcome.wrong);
 }
 
-Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings const& settings, RedistOutcome const& outcome) {
+Result<void> write_trace(Tool const& tool, Communicator const& world, RedistSettings const& settings,
+                         RedistOutcome const& outcome) {
     if (world.rank() != 0 || settings.schedules.empty() || !settings.schedules.front().trace) return {};
     std::string const& path = *settings.schedules.front().trace;
     auto const written = write_new_file(path, trace_document(settings, outcome), tool.arguments.has("force"));
@@ -83,7 +84,7 @@ Result<void> write_trace(Tool const& tool, Comm const& world, RedistSettings con
     return written;
 }
 
-Result<ExitCode> run(Tool const& tool, Comm const& world) {
+Result<ExitCode> run(Tool const& tool, Communicator const& world) {
     if (tool.arguments.has("region")) return run_region(tool, world);
     for (char const* const option : {"set", "line", "host"})
         if (tool.arguments.has(option))
@@ -103,7 +104,7 @@ Result<ExitCode> run(Tool const& tool, Comm const& world) {
     if (!outcome.wrong) {
         auto const stored = arrays->store();
         if (!stored) return forward_error(stored);
-        if (world.rank() == 0 && settings->out) tell_losses(tool, *settings->out, arrays->losses());
+        if (world.rank() == 0 && settings->out) report_losses(tool, *settings->out, arrays->losses());
     }
     report(tool, world, *settings, outcome);
     if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return forward_error(traced);

@@ -30,15 +30,15 @@ struct PartsCopy {
 };
 
 Result<std::unique_ptr<OutputFile>> target_of(PartsCopy& copy, RedistPlan const& plan, std::optional<Original> like,
-                                              std::string const& edition) {
+                                              std::string const& format_version) {
     ArraySpec const& array = plan.target().array();
     NewArray stored{array.type, array.extents, array.order};
-    stored.big_endian = copy.to.format->abilities().big_endian_of(copy.source.big_endian);
-    copy.source.turned = copy.source.big_endian != stored.big_endian;
+    stored.big_endian = copy.to.format->capabilities().big_endian_of(copy.source.big_endian);
+    copy.source.byte_swapped = copy.source.big_endian != stored.big_endian;
     stored.dataset = copy.to.dataset;
-    stored.like = std::move(like);
+    stored.copied_from = std::move(like);
     stored.mapping = plan.target();
-    stored.edition = edition;
+    stored.format_version = format_version;
     stored.shares = plan.target().grid().size();
     return copy.to.format->make({copy.to.path}, {stored});
 }
@@ -58,7 +58,7 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     if (!source) return forward_error(source);
     copy.source = *std::move(source);
     if (like) like->with_elements = copy.source.parts_elsewhere;
-    auto target = target_of(copy, plan, std::move(like), settings.edition);
+    auto target = target_of(copy, plan, std::move(like), settings.format_version);
     if (!target) return forward_error(target);
     copy.target = *std::move(target);
     return copy;
@@ -82,13 +82,13 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
     CopySideText const source{copy.from, plan.source().array(), file.chunked ? std::optional(file.shape.chunk) : std::nullopt,
                               file.filters, copy.source.big_endian};
     MemoryUse const memory{growth, job.options.memory + library_allowance * ranks};
-    CopySideText const target{copy.to, plan.target().array(), std::nullopt, {}, copy.source.big_endian != copy.source.turned};
+    CopySideText const target{copy.to, plan.target().array(), std::nullopt, {}, copy.source.big_endian != copy.source.byte_swapped};
     return {source, target, job.options, outcome, memory, ranks, ranks, copy.target->losses()};
 }
 
 } // namespace
 
-Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettings const& settings) {
+Result<ExitCode> copy_in_parts(Tool const& tool, Communicator const& world, RedistSettings const& settings) {
     ResidentMemory const resident;
     std::optional<PartsCopy> copy;
     auto const agreed = together(world, [&]() -> Result<void> {
@@ -108,12 +108,12 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Comm const& world, RedistSettin
     if (!parts) return forward_error(parts);
     auto const outcome = copy_array(world, job, *parts);
     if (!outcome) return forward_error(outcome);
-    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) tell_losses(tool, copy->to, copy->target->losses());
+    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) report_losses(tool, copy->to, copy->target->losses());
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();
         CopyReport const report = report_of(*copy, plan, job, *outcome, growth, world.size());
-        tell_copy(tool, report, redist_heading(plan));
+        report_copy(tool, report, redist_heading(plan));
     }
     return exit_code_of(*outcome);
 }

@@ -29,7 +29,7 @@ std::vector<std::string> names_of(std::vector<Slot> const& slots) {
 
 } // namespace
 
-Result<HeldArrays> HeldArrays::make(Comm const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
+Result<HeldArrays> HeldArrays::make(Communicator const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
     auto slots = ArraySlots::make(comm, settings);
     if (!slots) return forward_error(slots);
     HeldArrays arrays(comm, settings, *std::move(slots), progress, quiet);
@@ -42,7 +42,7 @@ Result<void> HeldArrays::open_output() {
     if (auto const apart = check_output_apart(); !apart) return apart;
     std::vector<ArrayOutput::Array> outputs;
     for (TargetSlot const& slot : slots_.targets())
-        outputs.push_back({slot.mapping, original_of(settings_, slot.mapping), std::nullopt, settings_.edition});
+        outputs.push_back({slot.mapping, original_of(settings_, slot.mapping), std::nullopt, settings_.format_version});
     auto output = ArrayOutput::make(comm_, *settings_.out, outputs, settings_.force, settings_.any_size);
     if (!output) return forward_error(output);
     output_.emplace(*std::move(output));

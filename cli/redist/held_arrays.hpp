@@ -9,7 +9,7 @@
 #include "cli/redist/outcome.hpp"
 #include "cli/redist/settings.hpp"
 #include "libcore/files/copy/array_files.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -24,13 +24,13 @@ namespace tessera::cli {
 class HeldArrays {
   public:
     /// Error: the output cannot be written.
-    [[nodiscard]] static Result<HeldArrays> make(Comm const& comm, RedistSettings const& settings, ProgressMode progress,
+    [[nodiscard]] static Result<HeldArrays> make(Communicator const& comm, RedistSettings const& settings, ProgressMode progress,
                                                  bool quiet);
 
     /// Returns what the output does not keep of the input's arrays (OutputFile::losses()).
     [[nodiscard]] std::vector<Loss> losses() const { return output_ ? output_->losses() : std::vector<Loss>{}; }
     /// Returns the room on the output's disk before anything is written. Valid on rank 0; empty without --out.
-    [[nodiscard]] std::optional<DiskRoom> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
+    [[nodiscard]] std::optional<DiskSpace> room() const { return output_ ? std::optional(output_->room()) : std::nullopt; }
     /// Fills the sources, from --in or with generated data, and what the targets hold before. Errors: those of the files.
     [[nodiscard]] Result<void> load();
     /// Moves the arrays as often as --repeat says, and with --verify checks the result.
@@ -42,7 +42,7 @@ class HeldArrays {
     [[nodiscard]] std::vector<TargetSlot> const& targets() const { return slots_.targets(); }
 
   private:
-    HeldArrays(Comm const& comm, RedistSettings const& settings, ArraySlots slots, ProgressMode progress, bool quiet)
+    HeldArrays(Communicator const& comm, RedistSettings const& settings, ArraySlots slots, ProgressMode progress, bool quiet)
         : comm_(comm), settings_(settings), slots_(std::move(slots)), progress_mode_(progress), quiet_(quiet) {}
 
     [[nodiscard]] Result<void> open_output();
@@ -57,7 +57,7 @@ class HeldArrays {
     /// Returns a progress bar on rank 0, null on other ranks.
     [[nodiscard]] std::unique_ptr<Progress> progress_of(std::string const& what, Index total) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RedistSettings const& settings_;
     ArraySlots slots_;
     ProgressMode progress_mode_;

@@ -52,38 +52,38 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.key("times");
     json.begin_object();
     json.entry("repeat", Index{settings.repeat});
-    spread_entries(json, spread_of(outcome.move_seconds));
+    summary_entries(json, summary_of(outcome.move_seconds));
     json.end_object();
     if (!outcome.back_seconds.empty()) {
         json.key("times_back");
         json.begin_object();
-        spread_entries(json, spread_of(outcome.back_seconds));
+        summary_entries(json, summary_of(outcome.back_seconds));
         json.end_object();
     }
     json.entry("bytes_per_second", bytes_per_second(settings, outcome));
 }
 
 /// Returns whether the ways of messages within nodes deserve a line.
-bool tells_node_ways(RedistOutcome const& outcome) {
-    return outcome.node_ways && (outcome.node_ways->read > 0 || outcome.node_ways->refusal);
+bool reports_node_traffic(RedistOutcome const& outcome) {
+    return outcome.node_traffic && (outcome.node_traffic->read > 0 || outcome.node_traffic->refusal);
 }
 
-std::string node_ways_text(NodeWays const& ways) {
+std::string node_traffic_text(NodeTraffic const& ways) {
     std::string text = fmt::format("within nodes {} copied straight, {} read from other processes, {} through buffers",
                                    scaled_bytes(ways.straight), scaled_bytes(ways.read), scaled_bytes(ways.staged));
     if (ways.sent > 0) text += fmt::format(", {} sent", scaled_bytes(ways.sent));
     return ways.refusal ? text + "\n            (nothing is read, " + *ways.refusal + ")" : text;
 }
 
-void node_ways_json(JsonWriter& json, RedistOutcome const& outcome) {
+void node_traffic_json(JsonWriter& json, RedistOutcome const& outcome) {
     json.key("within_node");
-    if (!outcome.node_ways) return json.null();
+    if (!outcome.node_traffic) return json.null();
     json.begin_object();
-    json.entry("straight", outcome.node_ways->straight);
-    json.entry("read", outcome.node_ways->read);
-    json.entry("staged", outcome.node_ways->staged);
-    json.entry("sent", outcome.node_ways->sent);
-    json.entry("refusal", outcome.node_ways->refusal);
+    json.entry("straight", outcome.node_traffic->straight);
+    json.entry("read", outcome.node_traffic->read);
+    json.entry("staged", outcome.node_traffic->staged);
+    json.entry("sent", outcome.node_traffic->sent);
+    json.entry("refusal", outcome.node_traffic->refusal);
     json.end_object();
 }
 
@@ -193,11 +193,11 @@ std::string how(RedistSettings const& settings) {
 }
 
 std::string times_text(RedistSettings const& settings, RedistOutcome const& outcome) {
-    Spread const spread = spread_of(outcome.move_seconds);
-    std::string text = spread_text(spread, settings.repeat);
+    TimeSummary const spread = summary_of(outcome.move_seconds);
+    std::string text = summary_text(spread, settings.repeat);
     if (auto const rate = bytes_per_second(settings, outcome))
         text += fmt::format(", {}/s", scaled_bytes(static_cast<Index>(*rate)));
-    if (!outcome.back_seconds.empty()) text += fmt::format("; back {}", duration(spread_of(outcome.back_seconds).median));
+    if (!outcome.back_seconds.empty()) text += fmt::format("; back {}", duration(summary_of(outcome.back_seconds).median));
     return fmt::format("{}; plan {}; {}; {}", text, duration(outcome.plan_seconds), counted(outcome.ranks, "rank"), how(settings));
 }
 
@@ -237,7 +237,7 @@ std::string schedule_text(ScheduleSettings const& schedule, RedistSettings const
     bool const only = settings.schedules.size() == 1;
     if (auto const time = schedule.predicted.time(); time && !only) text += fmt::format("; predicted {}", duration(*time));
     if (auto const time = schedule.predicted.time(); time && only)
-        text += fmt::format("; predicted {}, observed {}", duration(*time), duration(spread_of(outcome.move_seconds).median));
+        text += fmt::format("; predicted {}, observed {}", duration(*time), duration(summary_of(outcome.move_seconds).median));
     if (!schedule.sited.reason.empty()) text += "\n            " + schedule.sited.reason;
     return text;
 }
@@ -288,7 +288,7 @@ std::string redist_heading(RedistPlan const& plan) {
 }
 
 std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOutcome const& outcome) {
-    double const seconds = spread_of(outcome.move_seconds).median;
+    double const seconds = summary_of(outcome.move_seconds).median;
     if (seconds <= 0) return std::nullopt;
     return static_cast<double>(delivered_bytes(settings)) / seconds;
 }
@@ -305,7 +305,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     update_json(json, settings);
     json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);
-    node_ways_json(json, outcome);
+    node_traffic_json(json, outcome);
     phases_json(json, settings);
     if (settings.relabelling) {
         json.key("ranks_of_targets");
@@ -315,7 +315,7 @@ void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& ou
     }
     json.entry("in", typed(settings.in));
     json.entry("out", typed(settings.out));
-    if (outcome.room) room_json(json, *outcome.room);
+    if (outcome.room) space_json(json, *outcome.room);
     unwritten_json(json, settings);
     json.key("totals");
     write_redist_totals(json, outcome.totals);
@@ -337,7 +337,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     if (std::string const update = update_text(settings.update, settings.transposed); !update.empty())
         sink(fmt::format("  elements  {}\n", update));
     sink(fmt::format("  time      {}\n", times_text(settings, outcome)));
-    if (tells_node_ways(outcome)) sink(fmt::format("  transport {}\n", node_ways_text(*outcome.node_ways)));
+    if (reports_node_traffic(outcome)) sink(fmt::format("  transport {}\n", node_traffic_text(*outcome.node_traffic)));
     if (outcome.rounds) sink(fmt::format("  memory    {}\n", rounds_text(settings, *outcome.rounds)));
     if (settings.without_steps)
         sink("  schedule  none: the ranks share one node's memory and copy; on no link do messages meet that steps could keep "
@@ -345,7 +345,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     for (ScheduleSettings const& each : settings.schedules)
         sink(fmt::format("  schedule  {}\n", schedule_text(each, settings, outcome)));
     if (outcome.verification != Verification::None) sink(fmt::format("  {}\n", verification_text(outcome)));
-    if (outcome.room && !outcome.wrong) sink(room_line(*outcome.room, "were"));
+    if (outcome.room && !outcome.wrong) sink(space_line(*outcome.room, "were"));
     if (settings.out && !outcome.wrong) sink(fmt::format("  written   {}\n", settings.out->text));
 }
 

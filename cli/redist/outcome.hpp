@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/redist/settings.hpp"
-#include "libcore/files/copy/room.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/schedule/trace.hpp"
@@ -31,16 +31,16 @@ enum class Verification {
 struct RedistOutcome {
     RedistTotals totals;
     int ranks = 1;
-    double plan_seconds = 0;           ///< time of the slowest rank to compile its share of the plan
-    std::vector<double> move_seconds;  ///< time of the slowest rank, per repetition
-    std::vector<double> back_seconds;  ///< of the way back, with --round-trip
-    std::optional<RoundReport> rounds; ///< with --memory
-    std::optional<NodeWays> node_ways; ///< of all ranks together, for transports that distinguish nodes; not with --memory
-    std::vector<TracedTransfer> trace; ///< of the last repetition, on rank 0, with --trace
+    double plan_seconds = 0;                 ///< time of the slowest rank to compile its share of the plan
+    std::vector<double> move_seconds;        ///< time of the slowest rank, per repetition
+    std::vector<double> back_seconds;        ///< of the way back, with --round-trip
+    std::optional<RoundReport> rounds;       ///< with --memory
+    std::optional<NodeTraffic> node_traffic; ///< of all ranks together, for transports that distinguish nodes; not with --memory
+    std::vector<TracedTransfer> trace;       ///< of the last repetition, on rank 0, with --trace
     Verification verification = Verification::None;
     std::optional<std::string> wrong; ///< the mismatch in words
     std::optional<std::uint64_t> checksum;
-    std::optional<DiskRoom> room; ///< of --out, before it was written; on rank 0
+    std::optional<DiskSpace> room; ///< of --out, before it was written; on rank 0
 };
 
 /// Returns the delivered bytes per second of the median repetition. Empty if that took no time.

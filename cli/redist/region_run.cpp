@@ -66,8 +66,8 @@ Result<RegionTask> task_of(Tool const& tool, int ranks) {
     task.verify = tool.arguments.has("verify");
     for (auto const& [name, file] : std::array<std::pair<char const*, std::optional<FileName>*>, 3>{
              {{"in", &task.in}, {"out", &task.out}, {"old", &task.old}}}) {
-        std::string const edition = file == &task.out ? tool.arguments.text_or("as", "") : "";
-        auto loaded = load_file_name(tool.arguments, name, edition);
+        std::string const format_version = file == &task.out ? tool.arguments.text_or("as", "") : "";
+        auto loaded = load_file_name(tool.arguments, name, format_version);
         if (!loaded) return forward_error(loaded);
         *file = *std::move(loaded);
     }
@@ -88,7 +88,7 @@ class HeldPart {
     [[nodiscard]] std::byte* data() { return buffer_.data(); }
     [[nodiscard]] std::byte const* data() const { return buffer_.data(); }
 
-    [[nodiscard]] Result<void> load(Comm const& comm, std::optional<FileName> const& file) {
+    [[nodiscard]] Result<void> load(Communicator const& comm, std::optional<FileName> const& file) {
         if (file) return read_array(comm, place_of(*file, mapping_.array().name, false), mapping_, data());
         if (layout_) GeneratedData(mapping_.array()).fill(*layout_, data());
         return {};
@@ -124,11 +124,12 @@ class HeldPart {
 struct RegionOutcome {
     double seconds = 0;
     std::optional<std::string> wrong;
-    std::optional<DiskRoom> room = std::nullopt; ///< of --out; on rank 0
+    std::optional<DiskSpace> room = std::nullopt; ///< of --out; on rank 0
 };
 
 /// Executes the transfer once. An update collects first if the statement may leave elements unchanged.
-Result<RegionOutcome> moved(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart& source, HeldPart& target) {
+Result<RegionOutcome> moved(Communicator const& world, RegionTask const& task, RegionPlan const& plan, HeldPart& source,
+                            HeldPart& target) {
     auto exchange = RegionExchange::make(plan, world.handle());
     if (!exchange) return forward_error(exchange);
     if (task.collects_first()) {
@@ -146,7 +147,7 @@ Result<RegionOutcome> moved(Comm const& world, RegionTask const& task, RegionPla
 }
 
 /// Verifies the target: the region must equal the source, all else the initial values.
-Result<void> verified(Comm const& world, RegionTask const& task, RegionPlan const& plan, HeldPart const& target,
+Result<void> verified(Communicator const& world, RegionTask const& task, RegionPlan const& plan, HeldPart const& target,
                       RegionOutcome& outcome) {
     HeldPart expected(task.target(), world.rank());
     HeldPart data(task.target(), world.rank());
@@ -174,7 +175,7 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
                                    describe(task.region.region.statement(), array), kind, grouped(plan.elements()),
                                    counted(task.region.mapping.volume(), "element"), counted(totals.messages, "message"),
                                    scaled_bytes(bytes), duration(outcome.seconds), plan.broadcast_root() ? ", by broadcast" : ""));
-        if (outcome.room && !outcome.wrong) tool.out.write(room_line(*outcome.room, "were"));
+        if (outcome.room && !outcome.wrong) tool.out.write(space_line(*outcome.room, "were"));
         if (task.collects_first()) tool.out.write("  collected before, as the statement MAY leave elements as they are\n");
         if (task.verify && !outcome.wrong) tool.out.write("  verified: every element is what it should be\n");
         return;
@@ -190,13 +191,13 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
     json.entry("bytes", bytes);
     json.entry("collected_first", task.collects_first());
     json.entry("time", outcome.seconds);
-    if (outcome.room) room_json(json, *outcome.room);
+    if (outcome.room) space_json(json, *outcome.room);
     json.key("verified");
     task.verify ? json.value(!outcome.wrong) : json.null();
     json.end_object();
 }
 
-Result<RegionTask> agreed_task(Tool const& tool, Comm const& world) {
+Result<RegionTask> agreed_task(Tool const& tool, Communicator const& world) {
     std::optional<RegionTask> task;
     auto const agreed = together(world, [&]() -> Result<void> {
         auto mine = task_of(tool, world.size());
@@ -249,7 +250,7 @@ std::vector<OptionSpec> region_run_options() {
     };
 }
 
-Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
+Result<ExitCode> run_region(Tool const& tool, Communicator const& world) {
     auto const task = agreed_task(tool, world);
     if (!task) return forward_error(task);
     auto const plan = RegionPlan::make(task->region.region, task->region.values, task->source(), task->target());
@@ -262,7 +263,7 @@ Result<ExitCode> run_region(Tool const& tool, Comm const& world) {
     });
     std::optional<ArrayOutput> output;
     if (task->out) {
-        ArrayOutput::Array const array{.mapping = task->target(), .edition = tool.arguments.text_or("as", "")};
+        ArrayOutput::Array const array{.mapping = task->target(), .format_version = tool.arguments.text_or("as", "")};
         auto made =
             ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"), tool.arguments.has("any-size"));
         if (!made) return forward_error(made);

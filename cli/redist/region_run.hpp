@@ -4,7 +4,7 @@
 
 #include "cli/common/command_table.hpp"
 #include "cli/common/tool.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <vector>
 
@@ -14,6 +14,6 @@ namespace tessera::cli {
 [[nodiscard]] std::vector<OptionSpec> region_run_options();
 
 /// Runs redist with --region. Collective.
-[[nodiscard]] Result<ExitCode> run_region(Tool const& tool, Comm const& world);
+[[nodiscard]] Result<ExitCode> run_region(Tool const& tool, Communicator const& world);
 
 } // namespace tessera::cli

@@ -230,8 +230,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, st
     RedistSettings settings = *std::move(made);
     auto const in = load_file_name(arguments, "in");
     if (!in) return forward_error(in);
-    settings.edition = arguments.text_or("as", "");
-    auto const out = load_file_name(arguments, "out", settings.edition);
+    settings.format_version = arguments.text_or("as", "");
+    auto const out = load_file_name(arguments, "out", settings.format_version);
     if (!out) return forward_error(out);
     auto const repeat = repetitions(arguments);
     if (!repeat) return forward_error(repeat);

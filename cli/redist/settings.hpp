@@ -21,9 +21,9 @@ namespace tessera::cli {
 
 /// Movements that travel together.
 struct MovementBatch {
-    std::size_t first = 0; ///< number of its first movement in RedistSettings::plan
-    ComposedPlan composed; ///< the phases of the movements according to --method
-    CopyRange copies = {}; ///< empty: a change of states
+    std::size_t first = 0;   ///< number of its first movement in RedistSettings::plan
+    ComposedPlan composed;   ///< the phases of the movements according to --method
+    CopyNumbers copies = {}; ///< empty: a change of states
 
     [[nodiscard]] std::span<RedistPlan const> plans() const { return composed.plan.whole.plans(); }
 };
@@ -35,7 +35,7 @@ struct RedistSettings {
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< with --relabel; the plan already uses its ranks
     std::optional<FileName> in = std::nullopt;
     std::optional<FileName> out = std::nullopt;
-    std::string edition = {}; ///< format version of `out` (NewArray::edition)
+    std::string format_version = {}; ///< format version of `out` (NewArray::format_version)
     Transport transport = Transport::Auto;
     bool shares_sources = true; ///< with Transport::Auto: a node's shared memory has room for the sources
     Receive receive = Receive::Async;
@@ -64,7 +64,7 @@ struct RedistSettings {
     /// Returns whether --in holds the initial values of this target. In a job of copies a target may also be read.
     [[nodiscard]] bool holds_input(ArraySpec const& target) const { return makes_copies() && is_input(target.name); }
     /// Returns whether the sources are in memory that other ranks on the node can access.
-    [[nodiscard]] bool copies_straight() const {
+    [[nodiscard]] bool copies_directly() const {
         return !method().asks_owners && shares_sources && (transport == Transport::Auto || transport == Transport::Shared);
     }
     /// Returns whether delivered elements depend on the target's initial values: beta is not 0.

@@ -144,10 +144,10 @@ std::vector<OptionSpec> moving_options() {
 }
 
 /// Returns the format versions of all formats.
-std::vector<std::string> editions() {
+std::vector<std::string> format_versions() {
     std::vector<std::string> all;
     for (ArrayFormat const* const format : array_formats())
-        for (std::string_view const edition : format->editions()) all.emplace_back(edition);
+        for (std::string_view const format_version : format->format_versions()) all.emplace_back(format_version);
     return all;
 }
 
@@ -155,7 +155,7 @@ OptionSpec edition_option() {
     return {.name = "as",
             .kind = ValueKind::Choice,
             .placeholder = "KIND",
-            .choices = editions(),
+            .choices = format_versions(),
             .help = "the version of --out's format; dcp: a checkpoint of PyTorch, in safetensors files, one for each rank of the "
                     "target; dcp-torch: in its own",
             .brief = "its kind",

@@ -36,15 +36,15 @@ void FlowOverlay::setTime(double time) {
 }
 
 FlowFrame FlowOverlay::frameOf(OwnershipCanvas const& canvas) const {
-    OwnershipSight const& sight = *canvas.sight();
+    MappingView const& mappingView = *canvas.mappingView();
     QPointF const corner = mapFromGlobal(canvas.mapToGlobal(QPointF(0, 0)));
-    FlowFrame frame{sight.rows, sight.columns, canvas.plot().translated(corner)};
-    if (!sight.rowDim) frame.rows = AxisWindow::whole(1, canvas.plot().height());
+    FlowFrame frame{mappingView.rows, mappingView.columns, canvas.plot().translated(corner)};
+    if (!mappingView.rowDim) frame.rows = AxisWindow::whole(1, canvas.plot().height());
     return frame;
 }
 
 void FlowOverlay::paintEvent(QPaintEvent*) {
-    if (!source_->sight() || !target_->sight()) return;
+    if (!source_->mappingView() || !target_->mappingView()) return;
     FlowFrame const source = frameOf(*source_);
     FlowFrame const target = frameOf(*target_);
     Theme const theme = Theme::of(palette());

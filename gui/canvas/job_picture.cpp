@@ -38,16 +38,16 @@ void paintMapping(QPainter& painter, Mapping const& mapping, QRectF const& room,
                       size.width(), size.height());
     Index const rows = view.row_dim ? extents[as_size(*view.row_dim)] : 1;
     Index const columns = extents[as_size(view.column_dim)];
-    OwnershipSight const sight{mapping,
-                               std::nullopt,
-                               view.row_dim,
-                               view.column_dim,
-                               view.fixed,
-                               AxisWindow::whole(rows, size.height()),
-                               AxisWindow::whole(columns, size.width()),
-                               {},
-                               {}};
-    paintOwnership(painter, sight, rasterOf(sight), area, theme);
+    MappingView const mappingView{mapping,
+                                  std::nullopt,
+                                  view.row_dim,
+                                  view.column_dim,
+                                  view.fixed,
+                                  AxisWindow::whole(rows, size.height()),
+                                  AxisWindow::whole(columns, size.width()),
+                                  {},
+                                  {}};
+    paintOwnership(painter, mappingView, rasterOf(mappingView), area, theme);
 }
 
 void paintArrow(QPainter& painter, QPointF middle, Theme theme) {

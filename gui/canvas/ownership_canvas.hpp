@@ -4,25 +4,23 @@
 
 #include "gui/canvas/ownership_grips.hpp"
 #include "gui/canvas/ownership_painter.hpp"
-#include "gui/canvas/zoom_history.hpp"
+#include "gui/canvas/zoom_canvas.hpp"
 
 #include <QStringList>
-#include <QWidget>
 #include <optional>
 
 namespace tessera::gui {
 
-/// Wheel: zoom around the pointer (Shift: columns only, Ctrl: rows only). Drag: pan. F, 0: show all. + -: zoom. Arrows: pan.
-/// Shift+arrows: go to the next element. Alt+Up, Alt+Down, and the mouse's back and forward buttons: previous and next view. The
-/// user can drag boundaries between owners and the numbers of processors; the owner of the canvas turns drags into edits. The cost
-/// of a frame depends on the visible cells, not on the array's size.
-class OwnershipCanvas final : public QWidget {
+/// Zoom with Shift: columns only, with Ctrl: rows only. Shift+arrows: go to the next element. The user can drag boundaries between
+/// owners and the numbers of processors; the owner of the canvas turns drags into edits. The cost of a frame depends on the visible
+/// cells, not on the array's size.
+class OwnershipCanvas final : public ZoomCanvas {
     Q_OBJECT
   public:
     explicit OwnershipCanvas(QWidget* parent = nullptr);
 
     /// A mapping with other extents resets the view; one with the same extents keeps it.
-    void setMapping(Mapping mapping, std::optional<Mapping> companion, QString heading);
+    void setMapping(Mapping mapping, std::optional<Mapping> compared, QString heading);
     void clear();
     /// Sets the drawn dimensions, and the indices in the others.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
@@ -37,7 +35,7 @@ class OwnershipCanvas final : public QWidget {
     /// Sets the text beside the pointer during a drag: the directive that results. It disappears when the drag ends.
     void setReadout(QString text);
 
-    [[nodiscard]] std::optional<OwnershipSight> const& sight() const { return sight_; }
+    [[nodiscard]] std::optional<MappingView> const& mappingView() const { return mappingView_; }
     /// Returns the element under a pixel; nothing outside the array.
     [[nodiscard]] std::optional<Extents> elementAt(QPointF point) const;
     /// Returns the pixel in the middle of an element.
@@ -52,12 +50,6 @@ class OwnershipCanvas final : public QWidget {
     /// column index. Empty: the pointer is outside.
     [[nodiscard]] QStringList pointedAt() const;
 
-  public slots:
-    void fit();
-    void zoom(double factor, QPointF around, Qt::KeyboardModifiers keys = Qt::NoModifier);
-    void zoomBack();
-    void zoomForward();
-
   signals:
     void hovered(tessera::Extents const& element);
     void clicked(tessera::Extents const& element);
@@ -71,13 +63,7 @@ class OwnershipCanvas final : public QWidget {
   protected:
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
 
   private:
     /// The object under the mouse button, and the sight when the drag began.
@@ -85,7 +71,7 @@ class OwnershipCanvas final : public QWidget {
         std::optional<Boundary> boundary; // nothing: a chip is dragged
         std::optional<Boundary> crossing; // a second boundary at a crossing; the first movement selects one of them
         GridChip chip;
-        OwnershipSight sight;
+        MappingView mappingView;
         QPointF from;
         bool moved = false;
     };
@@ -94,24 +80,26 @@ class OwnershipCanvas final : public QWidget {
 
     [[nodiscard]] std::optional<Held> gripAt(QPointF point) const;
     [[nodiscard]] QString gripText(Held const& grip) const;
-    void hover(QPointF point);
-    void drag(QPointF point, Qt::KeyboardModifiers keys);
-    void endDrag(bool keep);
+    [[nodiscard]] bool isEmpty() const override { return !mappingView_; }
+    [[nodiscard]] QPointF middle() const override { return plot_.center(); }
+    [[nodiscard]] Place place() const override;
+    void showPlace(Place const& place) override;
+    void showAll() override;
+    void zoomBy(double factor, QPointF around, Qt::KeyboardModifiers keys) override;
+    void panBy(QPointF way) override;
+    void layOut() override; // sets the plot's rectangle and the sizes of the windows
+    [[nodiscard]] bool hold(QPointF point) override;
+    [[nodiscard]] bool isHolding() const override { return isDragging(); }
+    [[nodiscard]] bool hasMoved() const override { return held_->moved; }
+    void dragTo(QPointF point, Qt::KeyboardModifiers keys) override;
+    void drop(bool keep) override;
+    void pointAt(QPointF point) override;
+    void hover(QPointF point) override;
+    void click(QPointF point, Qt::MouseButton button) override;
+    bool walk(QPointF direction) override;
+    void showTip(QHelpEvent const& help) override;
     void paintChips(QPainter& painter) const;
     void paintGrip(QPainter& painter) const;
-    void layOut(); // sets the plot's rectangle and the sizes of the windows
-    void pan(QPointF by);
-    void fitAll();
-    /// The visible part.
-    struct Place {
-        AxisWindow rows;
-        AxisWindow columns;
-        bool fitted = true;
-    };
-    [[nodiscard]] Place place() const { return {sight_->rows, sight_->columns, fitted_}; }
-    void goTo(std::optional<Place> const& place);
-    void leavePlace(); ///< records the current view for going back; call it before the view changes
-    bool step(int key);
     void changed();
     void paintHeading(QPainter& painter) const;
     void paintTicks(QPainter& painter) const;
@@ -121,13 +109,9 @@ class OwnershipCanvas final : public QWidget {
                                                                                   // edge
     [[nodiscard]] Index lower(int dim) const;
 
-    std::optional<OwnershipSight> sight_;
+    std::optional<MappingView> mappingView_;
     QString heading_;
     QRectF plot_;
-    bool fitted_ = true;
-    ZoomHistory<Place> history_;
-    std::optional<QPointF> pressed_;
-    bool dragged_ = false;
     bool editable_ = false;
     std::optional<Held> held_;
     std::optional<Held> hovered_;

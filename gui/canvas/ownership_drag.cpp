@@ -18,23 +18,23 @@ constexpr double readoutMargin = 6;
 } // namespace
 
 QPointF OwnershipCanvas::pointOn(Boundary const& boundary) const {
-    return plot_.topLeft() + boundaryLine(*sight_, boundary).center();
+    return plot_.topLeft() + boundaryLine(*mappingView_, boundary).center();
 }
 
 std::vector<GridChip> OwnershipCanvas::chips() const {
-    if (!sight_ || !editable_) return {};
-    return gridChips(*sight_, width() - chipsEdge, chipsTop).chips;
+    if (!mappingView_ || !editable_) return {};
+    return gridChips(*mappingView_, width() - chipsEdge, chipsTop).chips;
 }
 
 std::optional<OwnershipCanvas::Held> OwnershipCanvas::gripAt(QPointF point) const {
-    if (!sight_ || !editable_ || sight_->mapping.volume() == 0) return std::nullopt;
+    if (!mappingView_ || !editable_ || mappingView_->mapping.volume() == 0) return std::nullopt;
     for (GridChip const& chip : chips())
-        if (chip.box.contains(point)) return Held{std::nullopt, std::nullopt, chip, *sight_, point, false};
+        if (chip.box.contains(point)) return Held{std::nullopt, std::nullopt, chip, *mappingView_, point, false};
     if (!plot_.contains(point)) return std::nullopt;
-    auto const boundaries = boundariesAt(*sight_, point - plot_.topLeft());
+    auto const boundaries = boundariesAt(*mappingView_, point - plot_.topLeft());
     if (boundaries.empty()) return std::nullopt;
     auto const crossing = boundaries.size() > 1 ? std::optional(boundaries[1]) : std::nullopt;
-    return Held{boundaries[0], crossing, {}, *sight_, point, false};
+    return Held{boundaries[0], crossing, {}, *mappingView_, point, false};
 }
 
 QString OwnershipCanvas::gripText(Held const& grip) const {
@@ -42,7 +42,7 @@ QString OwnershipCanvas::gripText(Held const& grip) const {
     return tr("%n processor(s) along dimension %1 of %2. Drag or turn the wheel to change the number.", nullptr,
               static_cast<int>(grip.chip.count))
         .arg(grip.chip.dim + 1)
-        .arg(QString::fromStdString(sight_->mapping.spec().processors.name));
+        .arg(QString::fromStdString(mappingView_->mapping.spec().processors.name));
 }
 
 void OwnershipCanvas::hover(QPointF point) {
@@ -56,24 +56,24 @@ void OwnershipCanvas::hover(QPointF point) {
         unsetCursor();
     else if (grip->crossing)
         setCursor(Qt::SizeAllCursor);
-    else if (!grip->boundary || grip->boundary->dim == sight_->columnDim)
+    else if (!grip->boundary || grip->boundary->dim == mappingView_->columnDim)
         setCursor(grip->boundary ? Qt::SplitHCursor : Qt::SizeHorCursor);
     else
         setCursor(Qt::SplitVCursor);
     update();
 }
 
-void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
+void OwnershipCanvas::dragTo(QPointF point, Qt::KeyboardModifiers keys) {
     if (!held_->moved && (point - held_->from).manhattanLength() < 3) return;
     if (!held_->moved && held_->crossing) {
         QPointF const way = point - held_->from;
         bool const across = std::abs(way.x()) > std::abs(way.y());
-        if (across != (held_->boundary->dim == sight_->columnDim)) std::swap(*held_->boundary, *held_->crossing);
+        if (across != (held_->boundary->dim == mappingView_->columnDim)) std::swap(*held_->boundary, *held_->crossing);
     }
     held_->moved = true;
     pointer_ = point;
     if (held_->boundary) {
-        dropAt_ = dropPlace(held_->sight, *held_->boundary, point - plot_.topLeft());
+        dropAt_ = dropPlace(held_->mappingView, *held_->boundary, point - plot_.topLeft());
         emit boundaryDragged(*held_->boundary, *dropAt_, keys.testFlag(Qt::ShiftModifier));
     } else {
         QPointF const way = point - held_->from;
@@ -82,7 +82,7 @@ void OwnershipCanvas::drag(QPointF point, Qt::KeyboardModifiers keys) {
     update();
 }
 
-void OwnershipCanvas::endDrag(bool keep) {
+void OwnershipCanvas::drop(bool keep) {
     bool const moved = held_->moved;
     held_.reset();
     dropAt_.reset();
@@ -94,7 +94,7 @@ void OwnershipCanvas::endDrag(bool keep) {
 }
 
 void OwnershipCanvas::paintChips(QPainter& painter) const {
-    GridChips const all = gridChips(*sight_, width() - chipsEdge, chipsTop);
+    GridChips const all = gridChips(*mappingView_, width() - chipsEdge, chipsTop);
     painter.setFont(pictureFont(12));
     painter.setPen(palette().color(QPalette::Text));
     painter.drawText(all.nameAt, all.name);
@@ -116,7 +116,7 @@ void OwnershipCanvas::paintGrip(QPainter& painter) const {
     Held const* const grip = held_ ? &*held_ : hovered_ ? &*hovered_ : nullptr;
     if (grip && grip->boundary) {
         Boundary const at{grip->boundary->dim, dropAt_.value_or(grip->boundary->index)};
-        QLineF const line = boundaryLine(*sight_, at).translated(plot_.topLeft());
+        QLineF const line = boundaryLine(*mappingView_, at).translated(plot_.topLeft());
         painter.setPen(QPen(palette().color(QPalette::Base), 5));
         painter.drawLine(line);
         painter.setPen(QPen(palette().color(QPalette::Text), 2));

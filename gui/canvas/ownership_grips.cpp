@@ -56,46 +56,48 @@ std::optional<int> arrayDimAlong(Mapping const& mapping, int arrangementDim) {
 
 } // namespace
 
-std::vector<Boundary> boundariesAt(OwnershipSight const& sight, QPointF point) {
+std::vector<Boundary> boundariesAt(MappingView const& mappingView, QPointF point) {
     std::vector<Candidate> found;
-    if (auto const column = candidateAt(sight.mapping, sight.columnDim, sight.columns, point.x())) found.push_back(*column);
-    if (sight.rowDim)
-        if (auto const row = candidateAt(sight.mapping, *sight.rowDim, sight.rows, point.y())) found.push_back(*row);
+    if (auto const column = candidateAt(mappingView.mapping, mappingView.columnDim, mappingView.columns, point.x()))
+        found.push_back(*column);
+    if (mappingView.rowDim)
+        if (auto const row = candidateAt(mappingView.mapping, *mappingView.rowDim, mappingView.rows, point.y()))
+            found.push_back(*row);
     std::ranges::sort(found, {}, &Candidate::distance);
     std::vector<Boundary> boundaries;
     for (Candidate const& each : found) boundaries.push_back(each.boundary);
     return boundaries;
 }
 
-QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary) {
+QLineF boundaryLine(MappingView const& mappingView, Boundary const& boundary) {
     auto const place = static_cast<double>(boundary.index);
-    if (boundary.dim == sight.columnDim) {
-        double const x = std::round(sight.columns.pixelOf(place));
-        return {x, 0, x, sight.rows.pixels};
+    if (boundary.dim == mappingView.columnDim) {
+        double const x = std::round(mappingView.columns.pixelOf(place));
+        return {x, 0, x, mappingView.rows.pixels};
     }
-    double const y = std::round(sight.rows.pixelOf(place));
-    return {0, y, sight.columns.pixels, y};
+    double const y = std::round(mappingView.rows.pixelOf(place));
+    return {0, y, mappingView.columns.pixels, y};
 }
 
-Index dropPlace(OwnershipSight const& sight, Boundary const& boundary, QPointF point) {
-    bool const across = boundary.dim == sight.columnDim;
-    double const place = across ? sight.columns.indexAt(point.x()) : sight.rows.indexAt(point.y());
-    Run const range = drop_range(sight.mapping, boundary);
+Index dropPlace(MappingView const& mappingView, Boundary const& boundary, QPointF point) {
+    bool const across = boundary.dim == mappingView.columnDim;
+    double const place = across ? mappingView.columns.indexAt(point.x()) : mappingView.rows.indexAt(point.y());
+    Run const range = drop_range(mappingView.mapping, boundary);
     return std::clamp(static_cast<Index>(std::llround(place)), range.begin, range.end - 1);
 }
 
-GridChips gridChips(OwnershipSight const& sight, double right, double top) {
-    Processors const& processors = sight.mapping.spec().processors;
+GridChips gridChips(MappingView const& mappingView, double right, double top) {
+    Processors const& processors = mappingView.mapping.spec().processors;
     GridChips all{QString::fromStdString(processors.name), {}, {}};
     QFontMetricsF const metrics(pictureFont(12));
     double x = right;
     for (int k = static_cast<int>(processors.extents.size()) - 1; k >= 0; --k) {
         GridChip chip{k, processors.extents[as_size(k)], {}, {}};
-        auto const dim = arrayDimAlong(sight.mapping, k);
-        QString const arrow = !dim                     ? QString()
-                              : dim == sight.columnDim ? QStringLiteral("\u2194 ")
-                              : dim == sight.rowDim    ? QStringLiteral("\u2195 ")
-                                                       : QString();
+        auto const dim = arrayDimAlong(mappingView.mapping, k);
+        QString const arrow = !dim                           ? QString()
+                              : dim == mappingView.columnDim ? QStringLiteral("\u2194 ")
+                              : dim == mappingView.rowDim    ? QStringLiteral("\u2195 ")
+                                                             : QString();
         chip.text = arrow + QString::number(chip.count);
         double const width = std::ceil(metrics.horizontalAdvance(chip.text)) + 12;
         chip.box = QRectF(x - width, top, width, chipHeight);

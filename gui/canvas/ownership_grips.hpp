@@ -15,13 +15,13 @@ namespace tessera::gui {
 
 /// Returns the boundaries near a point of the plot ((0,0) is its upper left corner), the nearest first; two at a crossing. Returns
 /// none if blocks are too small to distinguish, or if their list is in a file.
-[[nodiscard]] std::vector<Boundary> boundariesAt(OwnershipSight const& sight, QPointF point);
+[[nodiscard]] std::vector<Boundary> boundariesAt(MappingView const& mappingView, QPointF point);
 
 /// Returns the line of a boundary, from one edge of the plot to the other.
-[[nodiscard]] QLineF boundaryLine(OwnershipSight const& sight, Boundary const& boundary);
+[[nodiscard]] QLineF boundaryLine(MappingView const& mappingView, Boundary const& boundary);
 
 /// Returns the element before which a dragged boundary would be dropped.
-[[nodiscard]] Index dropPlace(OwnershipSight const& sight, Boundary const& boundary, QPointF point);
+[[nodiscard]] Index dropPlace(MappingView const& mappingView, Boundary const& boundary, QPointF point);
 
 /// A draggable label with the number of processors along one dimension of the arrangement.
 struct GridChip {
@@ -38,7 +38,7 @@ struct GridChips {
     QPointF nameAt; ///< baseline
     std::vector<GridChip> chips;
 };
-[[nodiscard]] GridChips gridChips(OwnershipSight const& sight, double right, double top);
+[[nodiscard]] GridChips gridChips(MappingView const& mappingView, double right, double top);
 
 /// Returns the number of processors after a chip was dragged `pixels` to the right (or up). It changes slowly for short distances
 /// and ever faster for long ones; at least 1.

@@ -55,17 +55,18 @@ QString namesOf(std::vector<Rank> const& ranks, Index copies) {
 
 class Painter {
   public:
-    Painter(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, Theme theme)
-        : painter_(painter), sight_(sight), raster_(raster), theme_(theme), scale_(painter.device()->devicePixelRatioF()) {}
+    Painter(QPainter& painter, MappingView const& mappingView, OwnershipRaster const& raster, Theme theme)
+        : painter_(painter), mappingView_(mappingView), raster_(raster), theme_(theme),
+          scale_(painter.device()->devicePixelRatioF()) {}
 
     void run() {
         paintPixels();
-        if (!sight_.highlights.empty()) paintHighlights();
-        paintLines(sight_.columns, Qt::Vertical);
-        if (sight_.rowDim) paintLines(sight_.rows, Qt::Horizontal);
-        if (sight_.ghost) paintGhost();
+        if (!mappingView_.highlights.empty()) paintHighlights();
+        paintLines(mappingView_.columns, Qt::Vertical);
+        if (mappingView_.rowDim) paintLines(mappingView_.rows, Qt::Horizontal);
+        if (mappingView_.ghost) paintGhost();
         if (raster_.colors() == OwnerColors::Ranks) paintNumbers(); // last, so that no line crosses the numbers
-        if (sight_.element) frame(*sight_.element);
+        if (mappingView_.element) frame(*mappingView_.element);
     }
 
   private:
@@ -90,26 +91,26 @@ class Painter {
         painter_.drawImage(QPointF(0, 0), image);
     }
 
-    [[nodiscard]] QRectF rectOf(PixelStretch const& row, PixelStretch const& column) const {
+    [[nodiscard]] QRectF rectOf(PixelRun const& row, PixelRun const& column) const {
         return {QPointF(column.begin, row.begin) / scale_, QPointF(column.end, row.end) / scale_};
     }
 
     /// Returns the runs of pixels that are long enough for a number.
-    [[nodiscard]] std::vector<PixelStretch> roomy(std::vector<PixelStretch> stretches) const {
-        std::erase_if(stretches, [this](PixelStretch const& each) { return (each.end - each.begin) / scale_ < leastLabelled; });
+    [[nodiscard]] std::vector<PixelRun> roomy(std::vector<PixelRun> stretches) const {
+        std::erase_if(stretches, [this](PixelRun const& each) { return (each.end - each.begin) / scale_ < leastLabelled; });
         return stretches;
     }
 
     void paintNumbers() {
-        auto const columns = roomy(raster_.column_stretches());
-        for (PixelStretch const& row : roomy(raster_.row_stretches()))
-            for (PixelStretch const& column : columns) paintNames(row, column);
+        auto const columns = roomy(raster_.column_runs());
+        for (PixelRun const& row : roomy(raster_.row_runs()))
+            for (PixelRun const& column : columns) paintNames(row, column);
     }
 
     /// Returns whether a block keeps its number. Faded blocks do not, because the number would be as legible as that of a
     /// highlighted block. Partly faded blocks do not either.
-    [[nodiscard]] bool isLit(PixelStretch const& row, PixelStretch const& column, std::size_t copy) const {
-        auto const inTheMiddle = [this](std::vector<double> const& shares, PixelStretch const& stretch) {
+    [[nodiscard]] bool isLit(PixelRun const& row, PixelRun const& column, std::size_t copy) const {
+        auto const inTheMiddle = [this](std::vector<double> const& shares, PixelRun const& stretch) {
             double least = 1;
             for (double const aside : {-halfNumber, 0.0, halfNumber}) {
                 auto const pixel = (stretch.begin + stretch.end) / 2 + static_cast<int>(std::lround(aside * scale_));
@@ -120,12 +121,12 @@ class Painter {
         auto const reaches = [&](Lit const& lit) {
             return (!lit.copy || as_size(*lit.copy) == copy) && inTheMiddle(lit.down, row) * inTheMiddle(lit.across, column) > 0;
         };
-        return sight_.highlights.empty() || std::ranges::any_of(lit_, reaches);
+        return mappingView_.highlights.empty() || std::ranges::any_of(lit_, reaches);
     }
 
     /// Paints the number of a single owner in the middle of its block; for several owners in their lanes, or side by side over
     /// their stripes.
-    void paintNames(PixelStretch const& row, PixelStretch const& column) {
+    void paintNames(PixelRun const& row, PixelRun const& column) {
         std::vector<Rank> const ranks = raster_.holders(row.coord, column.coord);
         QRectF const block = rectOf(row, column);
         std::vector<char> lit;
@@ -136,7 +137,7 @@ class Painter {
             hatch(ranks[0], block);
             return label(QString::number(ranks[0]), rank_color(ranks[0]), block);
         }
-        if (sight_.rowDim) return labelOnPaper(namesOf(ranks, sight_.mapping.replicas()), block);
+        if (mappingView_.rowDim) return labelOnPaper(namesOf(ranks, mappingView_.mapping.replicas()), block);
         double const lane = block.height() / static_cast<double>(ranks.size());
         for (std::size_t i = 0; i < ranks.size(); ++i) {
             if (lit[i] == 0) continue;
@@ -172,7 +173,7 @@ class Painter {
         if (size == 0) return;
         Color const color = text_color_on(ground);
         painter_.setFont(pictureFont(size));
-        if (sight_.ghost) painter_.fillRect(roomOf(text, size, rect), QColor(ground.red, ground.green, ground.blue));
+        if (mappingView_.ghost) painter_.fillRect(roomOf(text, size, rect), QColor(ground.red, ground.green, ground.blue));
         painter_.setPen(QColor(color.red, color.green, color.blue));
         painter_.drawText(rect, Qt::AlignCenter, text);
     }
@@ -196,25 +197,26 @@ class Painter {
         for (Index index = seen.begin + 1; index < seen.end; ++index) {
             double const at = std::round(window.pixelOf(static_cast<double>(index)));
             if (orientation == Qt::Vertical)
-                painter_.drawLine(QPointF(at, 0), QPointF(at, sight_.rows.pixels));
+                painter_.drawLine(QPointF(at, 0), QPointF(at, mappingView_.rows.pixels));
             else
-                painter_.drawLine(QPointF(0, at), QPointF(sight_.columns.pixels, at));
+                painter_.drawLine(QPointF(0, at), QPointF(mappingView_.columns.pixels, at));
         }
     }
 
     [[nodiscard]] bool reachesSlice(BoxSet const& box) const {
-        for (int d = 0; d < sight_.mapping.dims(); ++d)
-            if (d != sight_.columnDim && d != sight_.rowDim && !box.dims()[as_size(d)].contains(sight_.fixed[as_size(d)]))
+        for (int d = 0; d < mappingView_.mapping.dims(); ++d)
+            if (d != mappingView_.columnDim && d != mappingView_.rowDim &&
+                !box.dims()[as_size(d)].contains(mappingView_.fixed[as_size(d)]))
                 return false;
         return true;
     }
 
     void paintHighlights() {
         Color const paper = theme_.paper();
-        painter_.fillRect(QRectF(0, 0, sight_.columns.pixels, sight_.rows.pixels),
+        painter_.fillRect(QRectF(0, 0, mappingView_.columns.pixels, mappingView_.rows.pixels),
                           QColor(paper.red, paper.green, paper.blue, fading));
-        for (Highlight const& highlight : sight_.highlights) {
-            bool const ofThisArray = std::ssize(highlight.box.dims()) == sight_.mapping.dims();
+        for (Highlight const& highlight : mappingView_.highlights) {
+            bool const ofThisArray = std::ssize(highlight.box.dims()) == mappingView_.mapping.dims();
             if (ofThisArray && !highlight.box.empty() && reachesSlice(highlight.box)) paintHighlight(highlight);
         }
     }
@@ -228,8 +230,8 @@ class Painter {
     /// The highlight of a pixel is as strong as the share of its elements in the set.
     void paintHighlight(Highlight const& highlight) {
         auto const setOf = [&](int dim) { return &highlight.box.dims()[as_size(dim)]; };
-        lit_.push_back({sharesOf(raster_.view().rows, sight_.rowDim ? setOf(*sight_.rowDim) : nullptr),
-                        sharesOf(raster_.view().columns, setOf(sight_.columnDim)), drawnCopy(highlight)});
+        lit_.push_back({sharesOf(raster_.view().rows, mappingView_.rowDim ? setOf(*mappingView_.rowDim) : nullptr),
+                        sharesOf(raster_.view().columns, setOf(mappingView_.columnDim)), drawnCopy(highlight)});
         auto const& [down, across, copy] = lit_.back();
         QImage image = blankImage(QImage::Format_ARGB32);
         QRgb const color = qRgb(highlight.color.red, highlight.color.green, highlight.color.blue) & RGB_MASK;
@@ -247,21 +249,21 @@ class Painter {
 
     /// Paints the boundaries before the last edit, unless they are too dense to distinguish.
     void paintGhost() {
-        OwnershipRaster const ghost(*sight_.ghost, raster_.view());
-        auto const begins = [](std::vector<PixelStretch> const& stretches) {
+        OwnershipRaster const ghost(*mappingView_.ghost, raster_.view());
+        auto const begins = [](std::vector<PixelRun> const& stretches) {
             std::vector<int> pixels;
-            for (PixelStretch const& each : stretches) pixels.push_back(each.begin);
+            for (PixelRun const& each : stretches) pixels.push_back(each.begin);
             return pixels;
         };
         auto const gone = [&](std::vector<int> then, std::vector<int> const& now) {
             std::erase_if(then, [&](int pixel) { return pixel == 0 || std::ranges::count(now, pixel) > 0; });
             return std::ssize(then) > mostGhosts ? std::vector<int>{} : then;
         };
-        for (int const x : gone(begins(ghost.column_stretches()), begins(raster_.column_stretches())))
-            paintGhostLine({x / scale_, 0, x / scale_, sight_.rows.pixels});
-        if (!sight_.rowDim) return;
-        for (int const y : gone(begins(ghost.row_stretches()), begins(raster_.row_stretches())))
-            paintGhostLine({0, y / scale_, sight_.columns.pixels, y / scale_});
+        for (int const x : gone(begins(ghost.column_runs()), begins(raster_.column_runs())))
+            paintGhostLine({x / scale_, 0, x / scale_, mappingView_.rows.pixels});
+        if (!mappingView_.rowDim) return;
+        for (int const y : gone(begins(ghost.row_runs()), begins(raster_.row_runs())))
+            paintGhostLine({0, y / scale_, mappingView_.columns.pixels, y / scale_});
     }
 
     /// Paints a line that is visible on every colour.
@@ -273,17 +275,18 @@ class Painter {
     }
 
     void frame(Extents const& element) {
-        for (int d = 0; d < sight_.mapping.dims(); ++d)
-            if (d != sight_.columnDim && d != sight_.rowDim && element[as_size(d)] != sight_.fixed[as_size(d)]) return;
+        for (int d = 0; d < mappingView_.mapping.dims(); ++d)
+            if (d != mappingView_.columnDim && d != mappingView_.rowDim && element[as_size(d)] != mappingView_.fixed[as_size(d)])
+                return;
         auto const stretchOf = [](AxisWindow const& window, Index index) {
             double const begin = window.pixelOf(static_cast<double>(index));
             double const middle = begin + window.pixelsPerElement() / 2;
             double const half = std::max(window.pixelsPerElement() / 2, 5.0);
             return std::pair(middle - half, middle + half);
         };
-        auto const [left, right] = stretchOf(sight_.columns, element[as_size(sight_.columnDim)]);
-        auto const [top, bottom] =
-            sight_.rowDim ? stretchOf(sight_.rows, element[as_size(*sight_.rowDim)]) : std::pair(1.0, sight_.rows.pixels - 1);
+        auto const [left, right] = stretchOf(mappingView_.columns, element[as_size(mappingView_.columnDim)]);
+        auto const [top, bottom] = mappingView_.rowDim ? stretchOf(mappingView_.rows, element[as_size(*mappingView_.rowDim)])
+                                                       : std::pair(1.0, mappingView_.rows.pixels - 1);
         QRectF const rect(QPointF(left, top), QPointF(right, bottom));
         painter_.setBrush(Qt::NoBrush);
         painter_.setPen(QPen(Qt::white, 5));
@@ -300,7 +303,7 @@ class Painter {
     };
 
     QPainter& painter_;
-    OwnershipSight const& sight_;
+    MappingView const& mappingView_;
     OwnershipRaster const& raster_;
     Theme theme_;
     double scale_; // device pixels per pixel of the windows
@@ -309,24 +312,24 @@ class Painter {
 
 } // namespace
 
-OwnershipRaster rasterOf(OwnershipSight const& sight, double scale) {
-    RasterView view{sight.rowDim,
-                    sight.columnDim,
-                    sight.fixed,
-                    pixelAxis(sight.rows, scale),
-                    pixelAxis(sight.columns, scale),
+OwnershipRaster rasterOf(MappingView const& mappingView, double scale) {
+    RasterView view{mappingView.rowDim,
+                    mappingView.columnDim,
+                    mappingView.fixed,
+                    pixelAxis(mappingView.rows, scale),
+                    pixelAxis(mappingView.columns, scale),
                     std::max(static_cast<int>(std::lround(stripeWidth * scale)), 1)};
-    bool const placesBeside = sight.companion && suiting_colors(*sight.companion, view) == OwnerColors::Places;
-    return {sight.mapping, std::move(view), placesBeside ? std::optional(OwnerColors::Places) : std::nullopt};
+    bool const placesBeside = mappingView.compared && suiting_colors(*mappingView.compared, view) == OwnerColors::Places;
+    return {mappingView.mapping, std::move(view), placesBeside ? std::optional(OwnerColors::Places) : std::nullopt};
 }
 
-void paintOwnership(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, QRectF const& area,
+void paintOwnership(QPainter& painter, MappingView const& mappingView, OwnershipRaster const& raster, QRectF const& area,
                     Theme theme) {
     painter.save();
     painter.setClipRect(area);
     painter.translate(area.topLeft());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    Painter(painter, sight, raster, theme).run();
+    Painter(painter, mappingView, raster, theme).run();
     painter.restore();
 }
 

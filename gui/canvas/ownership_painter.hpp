@@ -22,12 +22,12 @@ struct Highlight {
 };
 
 /// The visible part of one mapping, with highlights.
-struct OwnershipSight {
+struct MappingView {
     Mapping mapping;
-    std::optional<Mapping> companion; ///< another mapping beside it, which must use the same colours
-    std::optional<int> rowDim;        ///< vertical; absent: one dimension only
-    int columnDim = 0;                ///< horizontal
-    Extents fixed;                    ///< indices of the dimensions that are not drawn
+    std::optional<Mapping> compared; ///< another mapping beside it, which must use the same colours
+    std::optional<int> rowDim;       ///< vertical; absent: one dimension only
+    int columnDim = 0;               ///< horizontal
+    Extents fixed;                   ///< indices of the dimensions that are not drawn
     AxisWindow rows;
     AxisWindow columns;
     std::vector<Highlight> highlights;
@@ -36,11 +36,12 @@ struct OwnershipSight {
 };
 
 /// Returns the raster in device pixels; `scale` device pixels are one pixel of the windows. Precondition: the mapping has elements.
-[[nodiscard]] OwnershipRaster rasterOf(OwnershipSight const& sight, double scale = 1);
+[[nodiscard]] OwnershipRaster rasterOf(MappingView const& mappingView, double scale = 1);
 
 /// Paints into `area`, which has the size of the two windows. An element of at least a pixel has its owner's colour, or the colours
 /// of all its owners; smaller elements are blended. `raster`: of the same sight, in device pixels. Cost: the pixels.
-void paintOwnership(QPainter& painter, OwnershipSight const& sight, OwnershipRaster const& raster, QRectF const& area, Theme theme);
+void paintOwnership(QPainter& painter, MappingView const& mappingView, OwnershipRaster const& raster, QRectF const& area,
+                    Theme theme);
 
 /// Returns the 0-based indices of the labels on an axis: round numbers in the user's bounds, at least `room` pixels apart.
 [[nodiscard]] std::vector<Index> tickIndices(AxisWindow const& window, Index lower, double room);

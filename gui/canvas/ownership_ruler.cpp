@@ -19,20 +19,20 @@ double OwnershipCanvas::rulerPlace(AxisWindow const& window, Index index) const 
 void OwnershipCanvas::paintTicks(QPainter& painter) const {
     painter.setFont(pictureFont(11));
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    Index const firstColumn = lower(sight_->columnDim);
-    double const wide = 8.0 * static_cast<double>(std::to_string(firstColumn + sight_->columns.extent).size()) + 12;
-    for (Index const index : tickIndices(sight_->columns, firstColumn, wide)) {
-        double const x = plot_.left() + rulerPlace(sight_->columns, index);
+    Index const firstColumn = lower(mappingView_->columnDim);
+    double const wide = 8.0 * static_cast<double>(std::to_string(firstColumn + mappingView_->columns.extent).size()) + 12;
+    for (Index const index : tickIndices(mappingView_->columns, firstColumn, wide)) {
+        double const x = plot_.left() + rulerPlace(mappingView_->columns, index);
         if (x < plot_.left() - 1 || x > plot_.right()) continue;
         // The last label may reach the edge of the canvas, which must not cut it off.
         QRectF const box(std::min(x - wide / 2, width() - wide), plot_.top() - rulerHeight, wide, rulerHeight - rulerMark);
         painter.drawText(box, Qt::AlignCenter, QString::number(index + firstColumn));
         painter.drawLine(QPointF(x, plot_.top() - rulerMark), QPointF(x, plot_.top() - 1));
     }
-    if (!sight_->rowDim) return;
-    Index const firstRow = lower(*sight_->rowDim);
-    for (Index const index : tickIndices(sight_->rows, firstRow, 18)) {
-        double const y = plot_.top() + rulerPlace(sight_->rows, index);
+    if (!mappingView_->rowDim) return;
+    Index const firstRow = lower(*mappingView_->rowDim);
+    for (Index const index : tickIndices(mappingView_->rows, firstRow, 18)) {
+        double const y = plot_.top() + rulerPlace(mappingView_->rows, index);
         if (y < plot_.top() || y > plot_.bottom()) continue;
         painter.drawText(QRectF(0, y - 8, plot_.left() - rulerMark - 2, 16), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(index + firstRow));
@@ -47,11 +47,11 @@ void OwnershipCanvas::point(std::optional<Extents> element) {
 }
 
 QStringList OwnershipCanvas::pointedAt() const {
-    if (!sight_ || !pointed_) return {};
+    if (!mappingView_ || !pointed_) return {};
     auto const text = [this](int dim) { return QString::number((*pointed_)[as_size(dim)] + lower(dim)); };
     QStringList texts;
-    if (sight_->rowDim) texts << text(*sight_->rowDim);
-    return texts << text(sight_->columnDim);
+    if (mappingView_->rowDim) texts << text(*mappingView_->rowDim);
+    return texts << text(mappingView_->columnDim);
 }
 
 /// Paints the indices of the element under the pointer over the ruler labels.
@@ -66,11 +66,11 @@ void OwnershipCanvas::paintPointed(QPainter& painter) const {
         painter.setPen(palette().color(QPalette::HighlightedText));
         painter.drawText(box, Qt::AlignCenter, text);
     };
-    double const x = plot_.left() + rulerPlace(sight_->columns, (*pointed_)[as_size(sight_->columnDim)]);
+    double const x = plot_.left() + rulerPlace(mappingView_->columns, (*pointed_)[as_size(mappingView_->columnDim)]);
     double const wide = metrics.horizontalAdvance(texts.back()) + 8;
     label({x - wide / 2, plot_.top() - rulerHeight, wide, rulerHeight - 2}, texts.back());
-    if (!sight_->rowDim) return;
-    double const y = plot_.top() + rulerPlace(sight_->rows, (*pointed_)[as_size(*sight_->rowDim)]);
+    if (!mappingView_->rowDim) return;
+    double const y = plot_.top() + rulerPlace(mappingView_->rows, (*pointed_)[as_size(*mappingView_->rowDim)]);
     double const across = metrics.horizontalAdvance(texts.front()) + 8;
     label({plot_.left() - 2 - across, y - 8, across, 16}, texts.front());
 }

@@ -4,13 +4,7 @@
 
 #include "gui/canvas/scene_painter.hpp"
 
-#include <QDateTime>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -21,33 +15,13 @@ constexpr double leastScale = 0.02;
 constexpr double mostScale = 64;
 constexpr double largestFit = 1.6;    // small pictures are not enlarged to fill a window
 constexpr double leastOfFrame = 0.75; // a lower scene would leave too much empty space
-constexpr double sceneArrowStep = 48;
-constexpr double crossingReach = 24; // length of the highlight of a cell's row and column towards their labels
-constexpr int crossingLight = 60;    // opacity, 0 .. 255
-constexpr double reachOfPointer = 5; // pixels from a line within which the pointer hits it
-
-std::optional<QPointF> directionOf(int key) {
-    switch (key) {
-    case Qt::Key_Left:
-        return QPointF(-1, 0);
-    case Qt::Key_Right:
-        return QPointF(1, 0);
-    case Qt::Key_Up:
-        return QPointF(0, -1);
-    case Qt::Key_Down:
-        return QPointF(0, 1);
-    default:
-        return std::nullopt;
-    }
-}
+constexpr double crossingReach = 24;  // length of the highlight of a cell's row and column towards their labels
+constexpr int crossingLight = 60;     // opacity, 0 .. 255
+constexpr double reachOfPointer = 5;  // pixels from a line within which the pointer hits it
 
 } // namespace
 
-SceneCanvas::SceneCanvas(QWidget* parent) : QWidget(parent) {
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setMinimumSize(160, 120);
-}
+SceneCanvas::SceneCanvas(QWidget* parent) : ZoomCanvas({160, 120}, parent) {}
 
 bool SceneCanvas::keepsScale(Scene const& next) const {
     if (next.width == scene_.width && next.height == scene_.height) return true;
@@ -62,7 +36,7 @@ void SceneCanvas::setScene(Scene scene) {
     scene_ = std::move(scene);
     setAccessibleName(scene_.title.empty() ? emptyText_ : QString::fromStdString(scene_.title));
     if (!sameSize) {
-        history_.clear();
+        forgetPlaces();
         fitAll();
     }
     hovered_.reset();
@@ -100,34 +74,13 @@ SceneTag SceneCanvas::tagAt(QPointF point) const {
     return line ? line->tag : SceneTag{};
 }
 
-void SceneCanvas::leavePlace() {
-    history_.leave(place(), QDateTime::currentMSecsSinceEpoch());
-}
-
-void SceneCanvas::goTo(std::optional<Place> const& place) {
-    if (!place) return;
-    if (place->fitted) return fitAll();
-    scale_ = place->scale;
-    offset_ = place->offset;
-    fitted_ = false;
+void SceneCanvas::showPlace(Place const& place) {
+    scale_ = place.scale.width();
+    offset_ = place.at;
     update();
 }
 
-void SceneCanvas::zoomBack() {
-    goTo(history_.back(place()));
-}
-
-void SceneCanvas::zoomForward() {
-    goTo(history_.forward(place()));
-}
-
-void SceneCanvas::fit() {
-    if (!fitted_) leavePlace();
-    fitAll();
-}
-
-void SceneCanvas::fitAll() {
-    fitted_ = true;
+void SceneCanvas::showAll() {
     frame_ = {scene_.width, scene_.height + spare_.value_or(0)};
     if (scene_.width <= 0 || scene_.height <= 0) return;
     scale_ = std::clamp(std::min({width() / frame_.width(), height() / frame_.height(), largestFit}), leastScale, mostScale);
@@ -135,12 +88,15 @@ void SceneCanvas::fitAll() {
     update();
 }
 
-void SceneCanvas::zoom(double factor, QPointF around) {
-    leavePlace();
+void SceneCanvas::zoomBy(double factor, QPointF around, Qt::KeyboardModifiers /*keys*/) {
     double const scale = std::clamp(scale_ * factor, leastScale, mostScale);
     offset_ = around - (around - offset_) * (scale / scale_);
     scale_ = scale;
-    fitted_ = false;
+    update();
+}
+
+void SceneCanvas::panBy(QPointF way) {
+    offset_ += way;
     update();
 }
 
@@ -161,10 +117,7 @@ void SceneCanvas::paintEvent(QPaintEvent*) {
     paintMarks(painter);
     paintCursor(painter);
     paintNote(painter);
-    if (hasFocus()) {
-        painter.setPen(palette().color(QPalette::Highlight));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter);
 }
 
 void SceneCanvas::setMarked(std::function<bool(SceneTag const&)> marks) {
@@ -189,10 +142,10 @@ void SceneCanvas::paintMarks(QPainter& painter) const {
 
 std::optional<QRectF> SceneCanvas::cellAt(QPointF at) const {
     SceneRect const* const rect = scene_.hit(at.x(), at.y());
-    if (!rect || rect->tag.kind != crossing_) return std::nullopt;
+    if (!rect || !isCrossed(rect->tag)) return std::nullopt;
     QSizeF cell(rect->width, rect->height);
     for (SceneRect const& each : scene_.rects)
-        if (each.tag.kind == crossing_)
+        if (isCrossed(each.tag))
             cell = {std::min(cell.width(), std::max(each.width, 1.0)), std::min(cell.height(), std::max(each.height, 1.0))};
     auto const snapped = [](double place, double begin, double length) {
         return begin + std::floor((place - begin) / length) * length;
@@ -209,10 +162,10 @@ std::optional<QRectF> SceneCanvas::pointedAt() const {
 /// Highlights the row and the column of a cell: from the label at the edge to the cell, and beyond.
 void SceneCanvas::paintCrossing(QPainter& painter) const {
     auto const area = pointedAt();
-    if (!area || crossing_ == SceneTag::Kind::None) return;
+    if (!area || !crossing_) return;
     QRectF all;
     for (SceneRect const& rect : scene_.rects)
-        if (rect.tag.kind == crossing_) all |= QRectF(rect.x, rect.y, rect.width, rect.height);
+        if (isCrossed(rect.tag)) all |= QRectF(rect.x, rect.y, rect.width, rect.height);
     if (!all.contains(area->center())) return;
     QColor light = palette().color(QPalette::Highlight);
     light.setAlpha(crossingLight);
@@ -234,22 +187,23 @@ void SceneCanvas::paintCursor(QPainter& painter) const {
 }
 
 /// Moves from the keyboard cursor, or from the selection; otherwise goes to the first stop.
-void SceneCanvas::walk(QPointF direction) {
+bool SceneCanvas::walk(QPointF direction) {
     std::vector<SceneStop> const stops = stopsOf(scene_);
-    if (stops.empty()) return;
+    if (stops.empty()) return true;
     auto const selected = std::ranges::find_if(stops, [this](SceneStop const& stop) { return isMarked(stop.tag); });
     std::optional<std::size_t> next;
     if (cursor_)
         next = nextStop(stops, cursor_->area.center(), direction);
     else
         next = selected == stops.end() ? 0 : as_size(selected - stops.begin());
-    if (!next) return;
+    if (!next) return true;
     cursor_ = stops[*next];
     reveal(cursor_->area);
     QString const words = QString::fromStdString(cursor_->tooltip);
     setAccessibleDescription(words);
     QToolTip::showText(mapToGlobal(toWidget(cursor_->area.bottomRight()).toPoint()), words, this);
     update();
+    return true;
 }
 
 bool SceneCanvas::clickAtCursor() {
@@ -264,10 +218,7 @@ void SceneCanvas::reveal(QRectF const& area) {
     QPointF way;
     if (seen.left() < 0 || seen.right() > width()) way.setX(width() / 2.0 - seen.center().x());
     if (seen.top() < 0 || seen.bottom() > height()) way.setY(height() / 2.0 - seen.center().y());
-    if (way.isNull()) return;
-    leavePlace();
-    offset_ += way;
-    fitted_ = false;
+    if (!way.isNull()) pan(way);
 }
 
 void SceneCanvas::leaveEvent(QEvent*) {
@@ -287,113 +238,47 @@ void SceneCanvas::paintNote(QPainter& painter) const {
     painter.drawText(strip.adjusted(margin, 0, -margin, 0), flags, note_);
 }
 
-void SceneCanvas::wheelEvent(QWheelEvent* event) {
-    zoom(std::pow(1.0015, event->angleDelta().y()), event->position());
-    event->accept();
-}
-
-void SceneCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::BackButton) return zoomBack();
-    if (event->button() == Qt::ForwardButton) return zoomForward();
-    pressed_ = event->position();
-    dragged_ = false;
-    SceneTag const tag = tagAt(event->position());
-    if (event->button() != Qt::LeftButton || !grips_ || !grips_(tag)) return;
-    held_ = over_ = tag;
-}
-
-void SceneCanvas::dragTo(QPointF point) {
+bool SceneCanvas::hold(QPointF point) {
     SceneTag const tag = tagAt(point);
-    if (tag.kind != held_->kind || tag == over_) return;
-    dragged_ = true;
+    if (!grips_ || !grips_(tag)) return false;
+    held_ = over_ = tag;
+    moved_ = false;
+    return true;
+}
+
+void SceneCanvas::dragTo(QPointF point, Qt::KeyboardModifiers /*keys*/) {
+    SceneTag const tag = tagAt(point);
+    if (tag.index() != held_->index() || tag == over_) return;
+    moved_ = true;
     over_ = tag;
     emit dragged(SceneTag(*held_), tag); // copies, because a slot may replace the scene
 }
 
-void SceneCanvas::endDrag(bool keep) {
+void SceneCanvas::drop(bool keep) {
     held_.reset();
-    pressed_.reset();
-    if (fitted_) fitAll();
-    if (dragged_) emit dragEnded(keep);
+    if (isFitted()) fitAll();
+    if (moved_) emit dragEnded(keep);
 }
 
-void SceneCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (crossing_ != SceneTag::Kind::None && !pressed_) {
-        hovered_ = cellAt(toScene(event->position()));
-        update();
-    }
-    if (!pressed_ || !(event->buttons() & Qt::LeftButton)) return;
-    if (held_) return dragTo(event->position());
-    QPointF const way = event->position() - *pressed_;
-    if (!dragged_ && way.manhattanLength() < 4) return;
-    leavePlace();
-    dragged_ = true;
-    fitted_ = false;
-    offset_ += way;
-    pressed_ = event->position();
+void SceneCanvas::hover(QPointF point) {
+    if (!crossing_) return;
+    hovered_ = cellAt(toScene(point));
     update();
 }
 
-void SceneCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (held_) endDrag(true);
-    pressed_.reset();
-    if (dragged_ || event->button() != Qt::LeftButton) return;
-    emit clicked(tagAt(event->position()));
+void SceneCanvas::click(QPointF point, Qt::MouseButton button) {
+    if (button == Qt::LeftButton) emit clicked(tagAt(point));
 }
 
-void SceneCanvas::keyPressEvent(QKeyEvent* event) {
-    QPointF const middle(width() / 2.0, height() / 2.0);
-    auto const direction = directionOf(event->key());
-    if (direction && event->modifiers().testFlag(Qt::ShiftModifier)) return walk(*direction);
-    switch (event->key()) {
-    case Qt::Key_Escape:
-        return held_ ? endDrag(false) : QWidget::keyPressEvent(event);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (clickAtCursor()) return;
-        return QWidget::keyPressEvent(event);
-    case Qt::Key_F:
-    case Qt::Key_0:
-        return fit();
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return zoom(1.25, middle);
-    case Qt::Key_Minus:
-        return zoom(0.8, middle);
-    default:
-        break;
-    }
-    if (!direction) return QWidget::keyPressEvent(event);
-    if (event->modifiers().testFlag(Qt::AltModifier)) {
-        if (direction->y() < 0) zoomBack();
-        if (direction->y() > 0) zoomForward();
-        return;
-    }
-    leavePlace();
-    offset_ -= sceneArrowStep * *direction;
-    fitted_ = false;
-    update();
-}
-
-void SceneCanvas::resizeEvent(QResizeEvent*) {
-    if (fitted_ && !held_) fitAll();
-}
-
-bool SceneCanvas::event(QEvent* event) {
-    // Escape cancels a drag before the window handles the key.
-    if (event->type() == QEvent::ShortcutOverride && held_ && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-        event->accept();
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    auto const* const help = static_cast<QHelpEvent*>(event);
-    QPointF const at = toScene(QPointF(help->pos()));
+void SceneCanvas::showTip(QHelpEvent const& help) {
+    QPointF const at = toScene(QPointF(help.pos()));
     SceneRect const* const rect = scene_.hit(at.x(), at.y());
     SceneLine const* const line = rect ? nullptr : scene_.hit_line(at.x(), at.y(), reachOfPointer / scale_);
     std::string const text = rect ? rect->tooltip : line ? line->tooltip : "";
     if (text.empty())
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), QString::fromStdString(text), this);
-    return true;
+        QToolTip::showText(help.globalPos(), QString::fromStdString(text), this);
 }
 
 } // namespace tessera::gui

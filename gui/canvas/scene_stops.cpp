@@ -16,10 +16,9 @@ constexpr double asidePenalty = 3; // a stop in the same row is preferred to one
 std::vector<SceneStop> stopsOf(Scene const& scene) {
     std::vector<SceneStop> stops;
     for (SceneRect const& rect : scene.rects)
-        if (rect.tag.kind != SceneTag::Kind::None)
-            stops.push_back({QRectF(rect.x, rect.y, rect.width, rect.height), rect.tag, rect.tooltip});
+        if (has_meaning(rect.tag)) stops.push_back({QRectF(rect.x, rect.y, rect.width, rect.height), rect.tag, rect.tooltip});
     for (SceneLine const& line : scene.lines)
-        if (line.tag.kind != SceneTag::Kind::None)
+        if (has_meaning(line.tag))
             stops.push_back({QRectF(QPointF(line.x1, line.y1), QPointF(line.x2, line.y2)).normalized().adjusted(-1, -1, 1, 1),
                              line.tag, line.tooltip});
     return stops;

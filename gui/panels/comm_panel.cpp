@@ -3,11 +3,14 @@
 #include "gui/panels/comm_panel.hpp"
 
 #include "gui/models/text.hpp"
+#include "gui/panels/program_panel.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <fmt/format.h>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
@@ -31,14 +34,14 @@ void showEntry(QComboBox* box, QString const& text) {
 } // namespace
 
 CommPanel::CommPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Comm, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
+    : ScenePanel(session, parent), operation_(new QComboBox), array_(new QComboBox), fields_(new QStackedWidget),
       stencil_(new QComboBox), periodic_(new QLineEdit), wide_(new QSpinBox), by_(new QLineEdit), edge_(new QComboBox),
       indices_(new QComboBox), where_(new QLineEdit), whereTarget_(new QLineEdit), algorithm_(new QComboBox),
       onNetwork_(new QCheckBox(tr("On the &network"))), summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
-    auto* const player = new Player(Player::Pace::Steps,
+    auto* const player = new Player(Player::Speed::Steps,
                                     {tr("Play"), tr("Play the messages step by step"), tr("Step; leftmost: all steps together")});
     setPlayer(player);
     connect(player, &Player::moved, this, [this](double position) {
@@ -335,9 +338,119 @@ void CommPanel::drawWork() {
 
 /// A click on an element or a node selects its rank; a second click selects all ranks.
 void CommPanel::clicked(SceneTag const& tag) {
-    bool const ofRank = (tag.kind == SceneTag::Kind::Cells || tag.kind == SceneTag::Kind::Vertex) && tag.ids[1] >= 0;
-    if (!ofRank) return;
-    toggleRank(static_cast<Rank>(tag.ids[1]));
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    auto const* const vertex = std::get_if<VertexTag>(&tag);
+    Index const rank = cell ? cell->rank : vertex ? vertex->rank : -1;
+    if (rank >= 0) toggleRank(static_cast<Rank>(rank));
 }
+
+namespace {
+
+constexpr std::array commOptions{
+    PanelOption{"stencil", "NAME"},    PanelOption{"periodic", "DIMS"},   PanelOption{"wide", "K"},
+    PanelOption{"by", "DISTANCES"},    PanelOption{"edge", "WHAT"},       PanelOption{"indices", "FILE"},
+    PanelOption{"pattern", "P"},       PanelOption{"where", "CONDITION"}, PanelOption{"where-target", "CONDITION"},
+    PanelOption{"array-name", "NAME"}, PanelOption{"state", "N"}};
+
+Result<Scene> sceneOfComm(Derived const& derived, Session const& session) {
+    Selection const& selection = session.selection();
+    CommChoice const choice = completed(selection.comm, derived.job);
+    auto const work = makeCommWork(derived.job, choice, session.choice(), selection.rank);
+    if (!work) return forward_error(work);
+    return commScene(**work, choice, selection.rank);
+}
+
+QString haloWords(HaloRequest const& halo) {
+    QString words;
+    if (!halo.stencil.empty()) words += QStringLiteral(" --stencil ") + textWord(halo.stencil);
+    if (!halo.periodic.empty()) words += QStringLiteral(" --periodic ") + textWord(halo.periodic);
+    if (halo.steps > 1) words += QStringLiteral(" --wide %1").arg(halo.steps);
+    return words;
+}
+
+QString shiftWords(ShiftRequest const& shift) {
+    QString words = QStringLiteral(" --by=") + textWord(shift.by);
+    if (shift.edge != ShiftEdge::Keep) words += QStringLiteral(" --edge ") + textWord(name_of(shift.edge));
+    if (shift.where_target) words += QStringLiteral(" --where-target ") + textWord(*shift.where_target);
+    return words;
+}
+
+QString indexWords(IndexRequest const& request) {
+    if (!request.indices.empty()) return QStringLiteral(" --indices ") + textWord(request.indices);
+    return request.pattern.empty() ? QString() : QStringLiteral(" --pattern ") + textWord(request.pattern);
+}
+
+/// distplan comm takes array names, and expects a collective's algorithm in place of the schedule's.
+QString commCommand(CommandInput const& input) {
+    ScheduleChoice const& choice = input.choice;
+    auto const& rank = input.selection.rank;
+    CommChoice const comm = input.derived ? completed(input.selection.comm, input.derived->job) : input.selection.comm;
+    bool const ofArray = !isCollective(comm.operation);
+    QString command = QStringLiteral("distplan comm %1 %2").arg(asText(nameOf(comm.operation)), input.job());
+    if (!comm.array.empty()) command += QStringLiteral(" --array-name ") + textWord(comm.array);
+    if (comm.state > 0) command += QStringLiteral(" --state %1").arg(comm.state);
+    if (comm.operation == CommOperation::Halo) command += haloWords(comm.halo);
+    if (comm.operation == CommOperation::Shift) command += shiftWords(comm.shift);
+    if (comm.operation == CommOperation::Send || comm.operation == CommOperation::Get) command += indexWords(comm.indices);
+    if (ofArray && !comm.where.empty()) command += QStringLiteral(" --where ") + textWord(comm.where);
+    bool const onNetwork = !ofArray || comm.onNetwork;
+    bool const ofRank = comm.operation == CommOperation::Broadcast || (comm.operation == CommOperation::Halo && !onNetwork);
+    if (ofRank && rank) command += QStringLiteral(" --rank %1").arg(*rank);
+    if (onNetwork) {
+        command +=
+            QStringLiteral(" --algorithm ") + textWord(ofArray ? choice.algorithm : comm.collective) + siteWords(choice.site);
+        command += QStringLiteral(" --step ") + (comm.step ? QString::number(*comm.step + 1) : QStringLiteral("all"));
+    }
+    return command + QStringLiteral(" --svg comm.svg");
+}
+
+Result<void> readComm(ViewOptions const& options) {
+    QCommandLineParser const& parser = options.given;
+    CommChoice& comm = options.selection.comm;
+    std::string const operation = parser.value("operation").toStdString();
+    auto const named = commOperationNamed(operation);
+    if (parser.isSet("operation") && !named && options.view != &ProgramPanel::kind)
+        return fail(
+            fmt::format("--operation: '{}' is not an operation; expected halo, shift, send, get, broadcast or reduce", operation));
+    comm.operation = named.value_or(CommOperation::Halo);
+    auto const edge = shift_edge_named(parser.value("edge").toStdString());
+    if (parser.isSet("edge") && !edge)
+        return fail(fmt::format("--edge: '{}' is not known; expected keep, fill or torus", parser.value("edge").toStdString()));
+    comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
+    comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
+    comm.halo.stencil = parser.value("stencil").toStdString();
+    comm.halo.periodic = parser.value("periodic").toStdString();
+    if (parser.isSet("where-target")) comm.shift.where_target = parser.value("where-target").trimmed().toStdString();
+    comm.where = parser.value("where").trimmed().toStdString();
+    comm.array = parser.value("array-name").toStdString();
+    auto const wide = numberOption(parser, "wide", 1, 1);
+    if (!wide) return forward_error(wide);
+    comm.halo.steps = *wide;
+    auto const state = numberOption(parser, "state", 0, 0);
+    if (!state) return forward_error(state);
+    comm.state = as_size(*state);
+    comm.onNetwork = parser.isSet("step");
+    comm.step = options.step;
+    if (isCollective(comm.operation) && parser.isSet("algorithm"))
+        comm.collective = std::exchange(options.choice.algorithm, "auto");
+    return {};
+}
+
+} // namespace
+
+constinit PanelKind const CommPanel::kind{
+    .name = "comm",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Communication"),
+    .make = makePanel<CommPanel>,
+    .allSteps = true,
+    .scene = sceneOfComm,
+    .command = commCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "What an operation needs from other ranks. A stencil needs the edges of its neighbours (the halo), a shift "
+        "moves whole parts of the array, and a reduction combines values of all ranks."),
+    .options = commOptions,
+    .read = readComm,
+};
 
 } // namespace tessera::gui

@@ -18,6 +18,7 @@ namespace tessera::gui {
 class CommPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit CommPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* operation() { return operation_; }
     [[nodiscard]] QComboBox* array() { return array_; }
@@ -32,7 +33,7 @@ class CommPanel final : public ScenePanel {
     [[nodiscard]] QComboBox* algorithm() { return algorithm_; }
     [[nodiscard]] QCheckBox* onNetwork() { return onNetwork_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return operation_; }
+    [[nodiscard]] QWidget* entryWidget() override { return operation_; }
 
   private:
     QWidget* createChoices();

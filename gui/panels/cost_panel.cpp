@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "gui/panels/view_scene.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -11,6 +12,8 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QPushButton>
+#include <array>
+#include <fmt/format.h>
 
 namespace tessera::gui {
 namespace {
@@ -24,8 +27,7 @@ Result<RecordedTrace> readTrace(QString const& path) {
 
 } // namespace
 
-CostPanel::CostPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Cost, parent), message_(new QLabel), over_(new QComboBox) {
+CostPanel::CostPanel(Session& session, QWidget* parent) : ScenePanel(session, parent), message_(new QLabel), over_(new QComboBox) {
     stack({createChoices(), message_, canvas()}, canvas());
     say({});
     listen();
@@ -94,5 +96,47 @@ void CostPanel::chooseTrace() {
     QString const path = QFileDialog::getOpenFileName(this, tr("A recorded run"), {}, tr("Traces (*.json)"));
     if (!path.isEmpty()) addTrace(path);
 }
+
+namespace {
+
+constexpr std::array costOptions{PanelOption{"over", "WHAT"}};
+
+Result<Scene> costScene(Derived const& /*derived*/, Session const& session) {
+    auto const sited = drawnSchedule(session);
+    if (!sited) return forward_error(sited);
+    MessageSet const& messages = (*sited)->schedule->messages();
+    Site const& site = (*sited)->site;
+    return session.selection().overRanks ? cost_over_ranks_picture(messages, site) : cost_picture(messages, site);
+}
+
+QString costCommand(CommandInput const& input) {
+    SiteRequest const& site = input.choice.site;
+    QString const over = input.selection.overRanks ? QStringLiteral(" --over ranks") : QString();
+    return drawCommand(input, "cost", siteWords(site) + machineWords(site) + over);
+}
+
+Result<void> readOver(ViewOptions const& options) {
+    QString const over = options.given.isSet("over") ? options.given.value("over") : QStringLiteral("size");
+    if (over != u"size" && over != u"ranks") return fail(fmt::format("--over: '{}' is neither size nor ranks", over.toStdString()));
+    options.selection.overRanks = over == u"ranks";
+    return {};
+}
+
+} // namespace
+
+constinit PanelKind const CostPanel::kind{
+    .name = "cost",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Cost"),
+    .make = makePanel<CostPanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = costScene,
+    .command = costCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Each curve is the predicted time of one algorithm on the chosen machine. Where two curves cross, another "
+        "algorithm becomes the fastest."),
+    .options = costOptions,
+    .read = readOver,
+};
 
 } // namespace tessera::gui

@@ -15,6 +15,7 @@ namespace tessera::gui {
 class CostPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit CostPanel(Session& session, QWidget* parent = nullptr);
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }

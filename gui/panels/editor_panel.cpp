@@ -17,7 +17,7 @@
 namespace tessera::gui {
 
 EditorPanel::EditorPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), edit_(new QPlainTextEdit), form_(new JobForm(session)), message_(new QLabel(this)),
+    : DockPanel(parent), session_(session), edit_(new QPlainTextEdit), form_(new JobForm(session)), message_(new QLabel(this)),
       offers_(new QWidget(this)) {
     auto* const document = session.document();
     document->setDocumentLayout(new QPlainTextDocumentLayout(document));
@@ -60,7 +60,7 @@ EditorPanel::EditorPanel(Session& session, QWidget* parent)
     showError();
 }
 
-QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceSpan const& span) const {
+QList<QTextEdit::ExtraSelection> EditorPanel::underlined(SourceLocation const& span) const {
     QTextBlock const block = edit_->document()->findBlockByNumber(span.line - 1);
     if (!block.isValid()) return {};
     QTextEdit::ExtraSelection line;
@@ -118,7 +118,14 @@ void EditorPanel::showFixes() {
 
 void EditorPanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && highlighter_) highlighter_->setPalette(palette());
-    QWidget::changeEvent(event);
+    DockPanel::changeEvent(event);
 }
+
+constinit PanelKind const EditorPanel::kind{
+    .name = "editor",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Job"),
+    .make = makePanel<EditorPanel>,
+    .place = PanelKind::Place::TopLeft,
+};
 
 } // namespace tessera::gui

@@ -3,7 +3,7 @@
 #include "gui/panels/file_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/file_place.hpp"
+#include "gui/session/file_position.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QCoreApplication>
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace tessera::gui {
@@ -43,8 +44,8 @@ FileChoice planned(FileChoice choice) {
     return choice;
 }
 
-Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice, FileRoom room,
-                                     Watch const& watch) {
+Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice,
+                                     FilePictureSize room, Watch const& watch) {
     auto const machine = chosenMachine(choice);
     if (!machine) return forward_error(machine);
     return makeFileAccess(derived.job, file, machine->get(), watch, room);
@@ -53,8 +54,8 @@ Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& f
 } // namespace
 
 FilePanel::FilePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::File, parent), line_(new QComboBox), method_(new QComboBox),
-      allSteps_(new QCheckBox(tr("All steps together"))), summary_(new QLabel) {
+    : ScenePanel(session, parent), line_(new QComboBox), method_(new QComboBox), allSteps_(new QCheckBox(tr("All steps together"))),
+      summary_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     summary_->setMinimumHeight(2 * summary_->fontMetrics().lineSpacing() + 4); // keeps the picture in place when the text changes
@@ -67,7 +68,7 @@ FilePanel::FilePanel(Session& session, QWidget* parent)
 
 void FilePanel::createPlayer() {
     auto* const player = new Player(
-        Player::Pace::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all steps together")}, this);
+        Player::Speed::Steps, {tr("Play"), tr("Play the steps of the access"), tr("Step; leftmost: all steps together")}, this);
     setPlayer(player);
     player->hide(); // the clock is in the bar above
     connect(player, &Player::moved, this, [this](double position) {
@@ -143,7 +144,7 @@ void FilePanel::showSelection() {
 void FilePanel::forget() {
     stopDrawing();
     access_.reset();
-    plannedRoom_.reset();
+    plannedSize_.reset();
     session().setFileSteps(std::nullopt);
 }
 
@@ -154,10 +155,10 @@ void FilePanel::draw() {
 
 void FilePanel::plan() {
     shown_ = session().selection().file;
-    plannedRoom_ = room();
+    plannedSize_ = room();
     canvas()->setEmptyText(tr("Planning..."));
     start([derived = session().derived(), file = shown_, choice = session().choice(),
-           room = *plannedRoom_](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
+           room = *plannedSize_](Background::Task const& task) { return planAccess(*derived, file, choice, room, task.watch()); },
           [this](Result<FileAccessPointer> const& access) { arrive(access); });
 }
 
@@ -185,23 +186,23 @@ void FilePanel::arrive(Result<FileAccessPointer> const& access) {
     drawPhase();
 }
 
-FileRoom FilePanel::room() {
+FilePictureSize FilePanel::room() {
     Index const lines = (canvas()->height() - roomBesideLines) / heightOfLine;
     double const width = std::floor((canvas()->width() - roomBesideLine) / widthStep) * widthStep;
-    return {std::clamp<Index>(lines, 3, FileRoom().lines), std::clamp(width, leastLineWidth, FileRoom().width)};
+    return {std::clamp<Index>(lines, 3, FilePictureSize().lines), std::clamp(width, leastLineWidth, FilePictureSize().width)};
 }
 
 void FilePanel::roomChanged() {
-    if (!plannedRoom_ || *plannedRoom_ == room()) return;
+    if (!plannedSize_ || *plannedSize_ == room()) return;
     stopDrawing();
     access_.reset();
-    plannedRoom_.reset();
+    plannedSize_.reset();
     redraw();
 }
 
 std::optional<Index> FilePanel::markedPosition() const {
     DerivedPointer const derived = session().derived();
-    auto const place = derived ? filePlaceOf(*derived, session().selection()) : std::nullopt;
+    auto const place = derived ? filePositionOf(*derived, session().selection()) : std::nullopt;
     return place ? std::optional(place->position) : std::nullopt;
 }
 
@@ -215,7 +216,72 @@ void FilePanel::drawPhase() {
 
 /// A click on bytes that only one rank wants selects that rank.
 void FilePanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Bytes) toggleRankOfPlan(tag.ids[2]);
+    if (auto const* const bytes = std::get_if<BytesTag>(&tag)) toggleRankOfPlan(bytes->rank);
 }
+
+namespace {
+
+constexpr std::array fileOptions{PanelOption{"access", "WAY"}, PanelOption{"domains", "KIND"}};
+
+Result<Scene> accessScene(Derived const& derived, Session const& session) {
+    FileChoice const& choice = session.selection().file;
+    auto const machine = chosenMachine(session.choice());
+    if (!machine) return forward_error(machine);
+    auto const access = makeFileAccess(derived.job, choice, machine->get());
+    if (!access) return forward_error(access);
+    return fileScene(**access, choice.phase);
+}
+
+QString accessCommand(CommandInput const& input) {
+    FileChoice const& file = input.selection.file;
+    QString command = QStringLiteral("distplan io ") + input.job();
+    if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
+    if (file.access) command += QStringLiteral(" --access ") + textWord(name_of(*file.access));
+    if (file.domains) command += QStringLiteral(" --domains ") + textWord(name_of(*file.domains));
+    command += machineWords(input.choice.site);
+    if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
+    return command + QStringLiteral(" --svg io.svg");
+}
+
+Result<void> readAccess(ViewOptions const& options) {
+    QCommandLineParser const& parser = options.given;
+    FileChoice& choice = options.selection.file;
+    auto const line = numberOption(parser, "line", 1, 1);
+    if (!line) return forward_error(line);
+    choice.line = *line - 1;
+    choice.phase = options.step;
+    std::string const access = parser.value("access").toStdString();
+    std::string const domains = parser.value("domains").toStdString();
+    choice.access = access_named(access);
+    choice.domains = domain_kind_named(domains);
+    if (parser.isSet("access") && !choice.access)
+        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
+    if (parser.isSet("domains") && !choice.domains)
+        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
+    return {};
+}
+
+Result<void> checkLine(Session const& session) {
+    auto const& lines = session.derived()->job.io_statements;
+    if (session.selection().file.line < std::max(std::ssize(lines), std::ptrdiff_t{1})) return {};
+    return fail("--line: the job has only " + std::to_string(lines.size()) + " lines !dist$ io");
+}
+
+} // namespace
+
+constinit PanelKind const FilePanel::kind{
+    .name = "io",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "File"),
+    .make = makePanel<FilePanel>,
+    .scene = accessScene,
+    .command = accessCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Each line is a part of the file, and each colour is the rank that needs it. A few large requests are fast, "
+        "but also read unneeded bytes."),
+    .options = fileOptions,
+    .read = readAccess,
+    .check = checkLine,
+};
 
 } // namespace tessera::gui

@@ -14,11 +14,12 @@ namespace tessera::gui {
 class FilePanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit FilePanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* line() { return line_; }
     [[nodiscard]] QComboBox* method() { return method_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return method_; }
+    [[nodiscard]] QWidget* entryWidget() override { return method_; }
 
   private:
     QWidget* createChoices();
@@ -38,7 +39,7 @@ class FilePanel final : public ScenePanel {
     void choose(Change change);
     /// The length of the lines follows the available space, so that the text stays readable.
     void roomChanged() override;
-    [[nodiscard]] FileRoom room();
+    [[nodiscard]] FilePictureSize room();
     void clicked(SceneTag const& tag);
 
     QComboBox* line_;
@@ -46,9 +47,9 @@ class FilePanel final : public ScenePanel {
     QCheckBox* allSteps_;
     QLabel* summary_;
     FileAccessPointer access_;
-    std::optional<FileRoom> plannedRoom_; ///< layout size of access_, or of the plan in progress; nothing without a plan
-    FileChoice shown_;                    ///< choice from which access_ was made, and the phase that is drawn
-    std::optional<Index> marked_;         ///< position with a frame
+    std::optional<FilePictureSize> plannedSize_; ///< layout size of access_, or of the plan in progress; nothing without a plan
+    FileChoice shown_;                           ///< choice from which access_ was made, and the phase that is drawn
+    std::optional<Index> marked_;                ///< position with a frame
 };
 
 } // namespace tessera::gui

@@ -12,14 +12,15 @@ namespace {
 
 constexpr int mostLinkedRanks = 256; // with more ranks, other views are too slow to follow every frame
 
-FlowSlice sliceOf(OwnershipSight const& sight) {
-    return {sight.rowDim, sight.columnDim, sight.fixed, sight.rowDim ? sight.rows.visible() : Run{0, 1}, sight.columns.visible()};
+FlowSlice sliceOf(MappingView const& mappingView) {
+    return {mappingView.rowDim, mappingView.columnDim, mappingView.fixed,
+            mappingView.rowDim ? mappingView.rows.visible() : Run{0, 1}, mappingView.columns.visible()};
 }
 
 } // namespace
 
 FlowPlayer::FlowPlayer(Session& session, QWidget* over, OwnershipCanvas* source, OwnershipCanvas* target, QWidget* parent)
-    : Player(Pace::Frames,
+    : Player(Speed::Frames,
              {tr("Data flow"), tr("Play the data flow from the old owners to the new owners"), tr("Time in the data flow")},
              parent),
       session_(session), source_(source), target_(target), overlay_(new FlowOverlay(over, source, target)),
@@ -81,8 +82,8 @@ void FlowPlayer::order() {
 }
 
 void FlowPlayer::collect() {
-    if (!plan_ || !source_->sight() || !target_->sight()) return;
-    DataFlow flow = data_flow(*plan_, messages_, sliceOf(*source_->sight()), sliceOf(*target_->sight()), steps_);
+    if (!plan_ || !source_->mappingView() || !target_->mappingView()) return;
+    DataFlow flow = data_flow(*plan_, messages_, sliceOf(*source_->mappingView()), sliceOf(*target_->mappingView()), steps_);
     // Other arrays of the job may have more steps. All views use the same number of steps.
     if (SchedulePointer const sited = session_.schedule(); sited && !steps_.empty())
         flow.steps = std::max(flow.steps, sited->schedule->steps());

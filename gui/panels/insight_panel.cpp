@@ -3,7 +3,7 @@
 #include "gui/panels/insight_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "libcore/scene/ownership/template_scene.hpp"
 
 #include <QSignalBlocker>
@@ -38,6 +38,11 @@ constexpr std::array<InsightWords, all_insights.size()> insightWords{{
          "A method may use other mappings between the first and the last. Each stage is the mapping after one phase.")},
 }};
 
+/// Returns the place on the template that a cell shows.
+Extents placeOf(Mapping const& mapping, CellsTag const& cell) {
+    return template_place(mapping, cell.rows.begin, cell.columns.begin);
+}
+
 bool isAfter(Selection const& selection) {
     return selection.element && selection.element->side == Selection::Side::Target;
 }
@@ -45,7 +50,7 @@ bool isAfter(Selection const& selection) {
 } // namespace
 
 InsightPanel::InsightPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
+    : ScenePanel(session, parent), kinds_(new QComboBox), about_(new QLabel), drag_(session) {
     for (InsightWords const& each : insightWords) kinds_->addItem(tr(each.name));
     kinds_->setAccessibleName(tr("Topic"));
     about_->setWordWrap(true);
@@ -75,19 +80,20 @@ void InsightPanel::showSelection() {
 /// Returns whether the tag is an element on its template, which can be dragged.
 bool InsightPanel::isGrip(SceneTag const& tag) const {
     DerivedPointer const derived = session().derived();
-    if (!derived || session().selection().insight != Insight::Template || tag.kind != SceneTag::Kind::Cells) return false;
-    Mapping const& mapping = lookedMapping(*derived, session().selection());
-    return mapping.spec().target && carries_element(mapping, template_place(mapping, tag.ids[2], tag.ids[4]));
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    if (!derived || session().selection().insight != Insight::Template || !cell) return false;
+    Mapping const& mapping = viewedMapping(*derived, session().selection());
+    return mapping.spec().target && carries_element(mapping, placeOf(mapping, *cell));
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
     if (!dragged_) {
         about_->setMinimumHeight(about_->height()); // a shorter text must not move the picture under the pointer
-        dragged_ = lookedMapping(*session().derived(), session().selection());
+        dragged_ = viewedMapping(*session().derived(), session().selection());
         draggedSide_ = isAfter(session().selection()) ? Selection::Side::Target : Selection::Side::Source;
     }
-    QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, template_place(*dragged_, from.ids[2], from.ids[4]),
-                                               template_place(*dragged_, to.ids[2], to.ids[4]));
+    QString const words = drag_.moveOnTemplate(*dragged_, draggedSide_, placeOf(*dragged_, std::get<CellsTag>(from)),
+                                               placeOf(*dragged_, std::get<CellsTag>(to)));
     about_->setText(words);
 }
 
@@ -116,10 +122,54 @@ Result<Scene> insightScene(Derived const& derived, Selection const& selection, S
         return change_insight(
             selection.insight, *derived.plan, comparesMethods(derived.totals) ? "auto" : "direct",
             [&choice](int ranks) { return siteOf(choice, ranks); }, array, watch);
-    Mapping const& mapping = lookedMapping(derived, selection);
+    Mapping const& mapping = viewedMapping(derived, selection);
     std::optional<Extents> element;
     if (selection.element && std::ssize(selection.element->index) == mapping.dims()) element = selection.element->index;
     return state_insight(selection.insight, mapping, selection.rank, element);
 }
+
+namespace {
+
+/// Returns distplan draw --view template, ...
+QString insightCommand(CommandInput const& input) {
+    auto const& [path, choice, selection, viewed, derived] = input;
+    QString const name = textWord(name_of(selection.insight));
+    QString command = QStringLiteral("distplan draw %1 --view %2").arg(input.job(), name);
+    if (is_of_state(selection.insight)) {
+        bool const after = selection.element && selection.element->side == Selection::Side::Target;
+        if (!viewed.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+        if (viewed.transition > 0 || after) command += QStringLiteral(" --state %1").arg(viewed.transition + (after ? 1 : 0));
+        if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
+            command += QStringLiteral(" --rank %1").arg(*selection.rank);
+        if (!viewed.element.isEmpty()) command += QStringLiteral(" --at ") + viewed.element;
+    } else {
+        if (viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(viewed.transition + 1);
+        if (selection.insight == Insight::Stages)
+            command += viewed.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
+    }
+    return command + QStringLiteral(" --svg %1.svg").arg(name);
+}
+
+std::vector<std::string_view> insightNames() {
+    std::vector<std::string_view> names;
+    for (Insight const each : all_insights) names.push_back(name_of(each));
+    return names;
+}
+
+} // namespace
+
+constinit PanelKind const InsightPanel::kind{
+    .name = "insight",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Explain"),
+    .make = makePanel<InsightPanel>,
+    .scene = [](Derived const& derived,
+                Session const& session) { return insightScene(derived, session.selection(), session.choice()); },
+    .command = insightCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "One idea at a time, small enough to count: where elements are, how even a mapping is, which ranks exchange messages."),
+    .pictures = insightNames,
+    .choose = [](Selection& selection, std::size_t picture) { selection.insight = all_insights[picture]; },
+};
 
 } // namespace tessera::gui

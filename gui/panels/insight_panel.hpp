@@ -14,10 +14,11 @@ namespace tessera::gui {
 class InsightPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit InsightPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* kinds() { return kinds_; }
     [[nodiscard]] QString about() const { return about_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return kinds_; }
+    [[nodiscard]] QWidget* entryWidget() override { return kinds_; }
 
   private:
     void showJob() override { redraw(); }

@@ -13,15 +13,15 @@ namespace tessera::gui {
 namespace {
 
 /// Returns the place of a mapping that is shown on one side of the current transition.
-std::optional<StatePlace> placeOf(Derived const& derived, MappingSpec const& spec, Selection::Side side) {
+std::optional<StateReference> placeOf(Derived const& derived, MappingSpec const& spec, Selection::Side side) {
     Job const& job = derived.job;
-    Transition const& looked = derived.transitions[derived.looked];
+    Transition const& viewed = derived.transitions[derived.viewed];
     bool const isTarget = side == Selection::Side::Target;
     if (!job.copies.empty()) return place_of(job, spec, true); // copies read and write the last state of their arrays
-    auto const state = as_size(isTarget ? looked.to : looked.from);
+    auto const state = as_size(isTarget ? viewed.to : viewed.from);
     ArrayStates const* const array = job.find(spec.array.name);
     bool const there = array && state < array->states.size() && array->states[state] == spec;
-    return there ? StatePlace{spec.array.name, state} : place_of(job, spec, isTarget);
+    return there ? StateReference{spec.array.name, state} : place_of(job, spec, isTarget);
 }
 
 } // namespace

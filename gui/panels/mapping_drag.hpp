@@ -39,7 +39,7 @@ class MappingDrag final : public QObject {
     std::unique_ptr<Gesture> gesture_;
     std::optional<Mapping> mapping_;
     std::optional<Result<FormField>> field_; // field of the boundary, once it was searched for
-    std::optional<StatePlace> place_;        // likewise, place of the mapping whose array is moved on its template
+    std::optional<StateReference> place_;    // likewise, place of the mapping whose array is moved on its template
     std::optional<std::vector<TextEdit>> wanted_;
     bool waiting_ = false;
 };

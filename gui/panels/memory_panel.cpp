@@ -3,7 +3,7 @@
 #include "gui/panels/memory_panel.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "libcore/scene/ownership/memory_scene.hpp"
 
 #include <QFontDatabase>
@@ -21,7 +21,7 @@ QString memoryFoldedKey() {
 }
 
 /// The mapping and the element that the panel shows.
-struct LookedMemory {
+struct ViewedMemory {
     Mapping const& mapping;
     Selection::Side side;
     Rank rank;
@@ -29,9 +29,9 @@ struct LookedMemory {
 };
 
 /// If the rank holds nothing before, shows its memory after.
-LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
-    RedistPlan const& plan = lookedPlan(derived, selection);
-    Mapping const& mapping = lookedMapping(derived, selection);
+ViewedMemory viewedMemory(Derived const& derived, Selection const& selection) {
+    RedistPlan const& plan = viewedPlan(derived, selection);
+    Mapping const& mapping = viewedMapping(derived, selection);
     if (selection.element) {
         bool const fits = std::ssize(selection.element->index) == mapping.dims();
         auto const element = fits ? std::optional(selection.element->index) : std::nullopt;
@@ -49,8 +49,8 @@ LookedMemory lookedMemory(Derived const& derived, Selection const& selection) {
 } // namespace
 
 MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Insight, parent), header_(new QWidget), fold_(new QToolButton),
-      sentence_(new QLabel(tr("Memory and details"))), details_(new QPlainTextEdit) {
+    : ScenePanel(session, parent), header_(new QWidget), fold_(new QToolButton), sentence_(new QLabel(tr("Memory and details"))),
+      details_(new QPlainTextEdit) {
     createHeader();
     details_->setReadOnly(true);
     details_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -108,10 +108,10 @@ void MemoryPanel::showSelection() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     Selection const& selection = session().selection();
-    LookedMemory const looked = lookedMemory(*derived, selection);
-    bool const still = staysAsItIs(lookedPlan(*derived, selection));
-    QString const when = still ? tr("Memory") : looked.side == Selection::Side::Source ? tr("Memory before") : tr("Memory after");
-    sentence_->setText(QStringLiteral("%1: %2").arg(when, asText(memory_sentence(looked.mapping, looked.rank, looked.element))));
+    ViewedMemory const viewed = viewedMemory(*derived, selection);
+    bool const still = changesNothing(viewedPlan(*derived, selection));
+    QString const when = still ? tr("Memory") : viewed.side == Selection::Side::Source ? tr("Memory before") : tr("Memory after");
+    sentence_->setText(QStringLiteral("%1: %2").arg(when, asText(memory_sentence(viewed.mapping, viewed.rank, viewed.element))));
     sentence_->setToolTip(sentence_->text());
     details_->setPlainText(elementDetails(*derived, selection, session().before().get()));
     redraw();
@@ -121,24 +121,32 @@ void MemoryPanel::draw() {
     DerivedPointer const derived = session().derived();
     if (!derived) return;
     start([derived, selection = session().selection(), room = canvas()->size()](Background::Task const& /*task*/) {
-        LookedMemory const looked = lookedMemory(*derived, selection);
-        return memory_strip(looked.mapping, looked.rank, looked.element, room.width(), room.height());
+        ViewedMemory const viewed = viewedMemory(*derived, selection);
+        return memory_strip(viewed.mapping, viewed.rank, viewed.element, room.width(), room.height());
     });
 }
 
 /// A click on a slot with an element selects the element.
 void MemoryPanel::click(SceneTag const& tag) {
     DerivedPointer const derived = session().derived();
-    if (!derived || tag.kind != SceneTag::Kind::Cells) return;
-    LookedMemory const looked = lookedMemory(*derived, session().selection());
-    auto const position = looked.mapping.grid().position(looked.rank);
+    auto const* const cell = std::get_if<CellsTag>(&tag);
+    if (!derived || !cell) return;
+    ViewedMemory const viewed = viewedMemory(*derived, session().selection());
+    auto const position = viewed.mapping.grid().position(viewed.rank);
     if (!position) return;
-    LocalLayout const layout(looked.mapping, *position);
-    if (tag.ids[2] >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
-    MemorySlot const slot = slot_at(looked.mapping, layout, allocated_at(layout, tag.ids[2]));
+    LocalLayout const layout(viewed.mapping, *position);
+    if (cell->rows.begin >= layout.allocation_size()) return; // the slot belongs to the job before the last edit
+    MemorySlot const slot = slot_at(viewed.mapping, layout, allocated_at(layout, cell->rows.begin));
     if (!slot.global) return;
     session().change(
-        [&](Selection& selection) { selectElement(selection, lookedPlan(*derived, selection), looked.side, *slot.global); });
+        [&](Selection& selection) { selectElement(selection, viewedPlan(*derived, selection), viewed.side, *slot.global); });
 }
+
+constinit PanelKind const MemoryPanel::kind{
+    .name = "below",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Memory and details"),
+    .make = makePanel<MemoryPanel>,
+    .place = PanelKind::Place::Below,
+};
 
 } // namespace tessera::gui

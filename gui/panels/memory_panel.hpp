@@ -15,10 +15,11 @@ namespace tessera::gui {
 class MemoryPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit MemoryPanel(Session& session, QWidget* parent = nullptr);
-    [[nodiscard]] QWidget* entrance() override { return fold_; }
+    [[nodiscard]] QWidget* entryWidget() override { return fold_; }
     /// Returns the line that remains when folded; it also is the panel's title.
-    [[nodiscard]] QWidget* header() { return header_; }
+    [[nodiscard]] QWidget* header() override { return header_; }
     [[nodiscard]] QString sentence() const { return sentence_->text(); }
     [[nodiscard]] QString details() const { return details_->toPlainText(); }
     [[nodiscard]] QToolButton* fold() { return fold_; }

@@ -37,11 +37,11 @@ void frame(Scene& scene, PixelRect const& cell) {
 
 /// Returns the cell of one pair in a rectangle, which may cover neighbouring cells that look alike.
 PixelRect cellOf(SceneRect const& rect, Index sender, Index receiver) {
-    auto const [first, last, firstReceiver, lastReceiver, unused, none] = rect.tag.ids;
-    double const width = rect.width / static_cast<double>(lastReceiver - firstReceiver + 1);
-    double const height = rect.height / static_cast<double>(last - first + 1);
-    return {rect.x + width * static_cast<double>(receiver - firstReceiver), rect.y + height * static_cast<double>(sender - first),
-            width, height};
+    auto const& [senders, receivers] = std::get<MessagesTag>(rect.tag);
+    double const width = rect.width / static_cast<double>(receivers.size());
+    double const height = rect.height / static_cast<double>(senders.size());
+    return {rect.x + width * static_cast<double>(receiver - receivers.begin),
+            rect.y + height * static_cast<double>(sender - senders.begin), width, height};
 }
 
 } // namespace
@@ -53,9 +53,8 @@ int addMessageGhosts(Scene& matrix, MultiPlan const& now, MultiPlan const& befor
     for (auto const& [pair, bytes] : pairsOf(before)) {
         if (present.contains(pair)) continue;
         auto const holds = [sender = pair.first, receiver = pair.second](SceneRect const& rect) {
-            auto const& ids = rect.tag.ids;
-            return rect.tag.kind == SceneTag::Kind::Messages && ids[0] <= sender && sender <= ids[1] && ids[2] <= receiver &&
-                   receiver <= ids[3];
+            auto const* const cell = std::get_if<MessagesTag>(&rect.tag);
+            return cell && cell->senders.contains(sender) && cell->receivers.contains(receiver);
         };
         auto const rect = std::ranges::find_if(matrix.rects, holds);
         if (rect == matrix.rects.end()) continue; // outside the visible part

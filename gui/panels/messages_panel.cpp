@@ -37,7 +37,7 @@ void addGhostNote(Scene& scene) {
 } // namespace
 
 MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Messages, parent), totals_(new QLabel(this)), all_(new QPushButton(tr("All ranks"))),
+    : ScenePanel(session, parent), totals_(new QLabel(this)), all_(new QPushButton(tr("All ranks"))),
       model_(new MessagesModel(this)), table_(new TableView(tr("messages"), this)) {
     totals_->setWordWrap(true);
     totals_->setMargin(4);
@@ -50,7 +50,7 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     split->setSizes({760, 120});
     all_->setToolTip(tr("Show the whole matrix again (Backspace)"));
     all_->hide();
-    canvas()->setCrossing(SceneTag::Kind::Messages);
+    canvas()->setCrossing<MessagesTag>();
     stack({rowOf({totals_, all_}, totals_), split}, split);
     setTabOrderOf({all_, canvas(), table_});
     connect(all_, &QPushButton::clicked, this, [this] { lookAt(std::nullopt); });
@@ -97,11 +97,12 @@ void MessagesPanel::draw() {
 
 /// A click on the cell of one pair selects it. A click on a cell with several pairs shows that part, if it contains a message.
 void MessagesPanel::clicked(SceneTag const& tag) {
-    if (tag.kind != SceneTag::Kind::Messages) return;
-    auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
-    if (firstSender == lastSender && firstReceiver == lastReceiver)
-        return select(static_cast<Rank>(firstSender), static_cast<Rank>(firstReceiver));
-    Selection::Part const part{{firstSender, lastSender + 1}, {firstReceiver, lastReceiver + 1}};
+    auto const* const cell = std::get_if<MessagesTag>(&tag);
+    if (!cell) return;
+    auto const& [senders, receivers] = *cell;
+    if (senders.size() == 1 && receivers.size() == 1)
+        return select(static_cast<Rank>(senders.begin), static_cast<Rank>(receivers.begin));
+    Selection::Part const part{senders, receivers};
     if (anySent(part)) lookAt(part);
 }
 
@@ -113,9 +114,8 @@ void MessagesPanel::keyPressEvent(QKeyEvent* event) {
 
 /// Returns whether the cell contains this message, alone or with others.
 bool MessagesPanel::isCellOf(SceneTag const& tag, Selection::Pair message) {
-    auto const [firstSender, lastSender, firstReceiver, lastReceiver, unused, none] = tag.ids;
-    return tag.kind == SceneTag::Kind::Messages && firstSender <= message.from && message.from <= lastSender &&
-           firstReceiver <= message.to && message.to <= lastReceiver;
+    auto const* const cell = std::get_if<MessagesTag>(&tag);
+    return cell && cell->senders.contains(message.from) && cell->receivers.contains(message.to);
 }
 
 void MessagesPanel::showSelection() {
@@ -147,5 +147,36 @@ void MessagesPanel::select(Rank from, Rank to) {
         selection.element.reset();
     });
 }
+
+namespace {
+
+/// Returns the ranks with inclusive end: "4:7".
+QString ranksText(Run ranks) {
+    return QStringLiteral("%1:%2").arg(ranks.begin).arg(ranks.end - 1);
+}
+
+QString messagesCommand(CommandInput const& input) {
+    auto const& part = input.selection.part;
+    QString const pairs =
+        part ? QStringLiteral(" --pairs %1,%2").arg(ranksText(part->senders), ranksText(part->receivers)) : QString();
+    return drawCommand(input, "messages", pairs);
+}
+
+} // namespace
+
+constinit PanelKind const MessagesPanel::kind{
+    .name = "messages",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Messages"),
+    .make = makePanel<MessagesPanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = [](Derived const& derived, Session const& session) -> Result<Scene> {
+        return messagesScene(derived, session.selection().part);
+    },
+    .command = messagesCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Rows send, columns receive. Each cell is one message, with its bytes. The diagonal stays on its rank and "
+        "costs nothing."),
+};
 
 } // namespace tessera::gui

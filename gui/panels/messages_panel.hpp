@@ -14,10 +14,11 @@ namespace tessera::gui {
 class MessagesPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit MessagesPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] MessagesModel* model() { return model_; }
     [[nodiscard]] TableView* table() { return table_; }
-    [[nodiscard]] QWidget* entrance() override { return table_; }
+    [[nodiscard]] QWidget* entryWidget() override { return table_; }
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }
     [[nodiscard]] QPushButton* allButton() { return all_; } ///< shows the whole matrix again; hidden while all of it is visible

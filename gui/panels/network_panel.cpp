@@ -4,6 +4,8 @@
 
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
+#include "libcore/scene/network/network_moment.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/schedule/explanation.hpp"
 
@@ -17,7 +19,7 @@
 namespace tessera::gui {
 
 NetworkPanel::NetworkPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Network, parent), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
+    : ScenePanel(session, parent), allSteps_(new QCheckBox(tr("All steps together"))), beside_(new QComboBox),
       besideCanvas_(new SceneCanvas), pictures_(new QSplitter(Qt::Horizontal)), links_(new LinksModel(this)),
       table_(new TableView(tr("links"))), traffic_(new QLabel) {
     auto* const pictures = createPictures();
@@ -50,7 +52,7 @@ QWidget* NetworkPanel::createChoices() {
 /// The player uses the clock of the schedule and the data flow, at the selected step. Between steps it shows moving messages.
 void NetworkPanel::createPlayer() {
     auto* const player =
-        new Player(Player::Pace::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
+        new Player(Player::Speed::Frames, {tr("Play"), tr("Play the messages on the network"), tr("Time, in steps")}, this);
     connect(player, &Player::moved, this, &NetworkPanel::play);
     connect(player, &Player::paused, this, [this] {
         select(this->player()->position());
@@ -243,9 +245,72 @@ void NetworkPanel::selectLink(QModelIndex const& index) {
 void NetworkPanel::clicked(SceneTag const& tag) {
     session().change([&tag](Selection& selection) {
         selection.link.reset();
-        if (tag.kind == SceneTag::Kind::Link) selection.link = static_cast<int>(tag.ids[0]);
-        if (tag.kind == SceneTag::Kind::Vertex && tag.ids[1] >= 0) selection.rank = static_cast<Rank>(tag.ids[1]);
+        if (auto const* const link = std::get_if<LinkTag>(&tag)) selection.link = link->link;
+        auto const* const vertex = std::get_if<VertexTag>(&tag);
+        if (vertex && vertex->rank >= 0) selection.rank = static_cast<Rank>(vertex->rank);
     });
 }
+
+namespace {
+
+/// Returns the link loads, or the messages in motion.
+Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
+    Selection const& selection = session.selection();
+    if (selection.network.allSteps) return network_picture(sited, std::nullopt, markedLinks(session));
+    if (selection.network.percent == 0) return network_picture(sited, selection.step, markedLinks(session));
+    return network_picture_at(*sited.schedule, sited.site, {selection.step, selection.network.percent / 100.0},
+                              markedLinks(session));
+}
+
+/// Returns the network, with the second algorithm beside it if one is chosen.
+Result<Scene> networkScene(Derived const& /*derived*/, Session const& session) {
+    auto const drawn = drawnSchedule(session);
+    if (!drawn) return forward_error(drawn);
+    SitedSchedule const& sited = **drawn;
+    std::string const& besideName = session.selection().network.beside;
+    auto scene = sceneOfLinks(sited, session);
+    if (!scene || besideName.empty()) return scene;
+    auto const second = schedule_on(sited.site, sited.schedule->messages(), besideName);
+    if (!second) return forward_error(second);
+    auto const other = sceneOfLinks(*second, session);
+    if (!other) return forward_error(other);
+    return beside(*std::move(scene), *other);
+}
+
+/// Returns the options for highlighted links and for the second algorithm.
+QString linkWords(Selection const& selection, ViewState const& viewed) {
+    QString words;
+    if (selection.network.percent > 0 && !selection.network.allSteps)
+        words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
+    if (selection.message && viewed.onWay)
+        words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
+    if (!viewed.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(viewed.link);
+    if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + textWord(selection.network.beside);
+    return words;
+}
+
+QString networkCommand(CommandInput const& input) {
+    Selection const& selection = input.selection;
+    SiteRequest const& site = input.choice.site;
+    auto const step = selection.network.allSteps ? std::nullopt : std::optional(selection.step);
+    return drawCommand(input, "network",
+                       stepWords(input.choice.algorithm, step) + linkWords(selection, input.viewed) + siteWords(site) +
+                           machineWords(site));
+}
+
+} // namespace
+
+constinit PanelKind const NetworkPanel::kind{
+    .name = "network",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Network"),
+    .make = makePanel<NetworkPanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = networkScene,
+    .command = networkCommand,
+    .about =
+        QT_TRANSLATE_NOOP("ExplanationStrip",
+                          "A message uses each link on its route. A link is dark if several messages use it in the same step. They "
+                          "share its rate, so all take longer."),
+};
 
 } // namespace tessera::gui

@@ -5,8 +5,10 @@
 #include "gui/models/text.hpp"
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/scene/palette.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QKeyEvent>
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace tessera::gui {
 namespace {
@@ -50,9 +53,8 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
 } // namespace
 
 OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
-    : ViewPanel(session, View::Ownership, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox),
-      columnDim_(new QComboBox), sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas),
-      target_(new OwnershipCanvas) {
+    : ViewPanel(session, parent), drag_(session), arrays_(new QComboBox), rowDim_(new QComboBox), columnDim_(new QComboBox),
+      sliders_(new QWidget), sliderRows_(new QFormLayout(sliders_)), source_(new OwnershipCanvas), target_(new OwnershipCanvas) {
     auto* const pictures = createPictures();
     stack({createChoices(), sliders_, pictures}, pictures);
     layout()->setContentsMargins(0, 0, 0, 0);
@@ -60,6 +62,20 @@ OwnershipPanel::OwnershipPanel(Session& session, QWidget* parent)
     connectPictures();
     connect(&session, &Session::beforeForgotten, this, &OwnershipPanel::showGhosts);
     listen();
+}
+
+void OwnershipPanel::addTo(ViewState& viewed) const {
+    if (!source_->mappingView()) return;
+    MappingView const& mappingView = *source_->mappingView();
+    ArraySpec const& array = mappingView.mapping.array();
+    OwnershipView const usual = OwnershipView::of(array);
+    if (array.dims() < 3 && mappingView.columnDim == usual.column_dim) return;
+    if (mappingView.rowDim && (mappingView.rowDim != usual.row_dim || mappingView.columnDim != usual.column_dim))
+        viewed.axes = QStringLiteral("%1,%2").arg(*mappingView.rowDim + 1).arg(mappingView.columnDim + 1);
+    Extents fixed = mappingView.fixed;
+    for (int d = 0; d < array.dims(); ++d)
+        if (d == mappingView.columnDim || d == mappingView.rowDim) fixed[as_size(d)] = 0;
+    if (fixed != Extents(fixed.size(), 0)) viewed.fixed = indexText(array, fixed);
 }
 
 QWidget* OwnershipPanel::createChoices() {
@@ -132,10 +148,10 @@ void OwnershipPanel::connectDrags(OwnershipCanvas* canvas, Selection::Side side)
     canvas->setEditable(true);
     connect(canvas, &OwnershipCanvas::boundaryDragged, this,
             [this, canvas, side](Boundary const& boundary, Index to, bool equalBlocks) {
-                canvas->setReadout(drag_.moveBoundary(canvas->sight()->mapping, side, boundary, to, equalBlocks));
+                canvas->setReadout(drag_.moveBoundary(canvas->mappingView()->mapping, side, boundary, to, equalBlocks));
             });
     connect(canvas, &OwnershipCanvas::processorsDragged, this, [this, canvas](int dim, Index count) {
-        canvas->setReadout(drag_.moveProcessors(canvas->sight()->mapping, dim, count));
+        canvas->setReadout(drag_.moveProcessors(canvas->mappingView()->mapping, dim, count));
     });
     connect(canvas, &OwnershipCanvas::dragEnded, this, [this](bool keep) { drag_.end(keep); });
 }
@@ -154,15 +170,15 @@ void OwnershipPanel::showJob() {
 }
 
 void OwnershipPanel::showPlan() {
-    auto const looked = plan();
-    if (!looked) return;
-    bool const sameShape = looked->source().array().extents == looked->target().array().extents;
-    bool const still = staysAsItIs(*looked);
-    auto const companion = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
-    flowPlayer_->setPlan(still ? nullptr : looked); // first, because it listens to the pictures, and its old plan does not fit the
+    auto const viewed = plan();
+    if (!viewed) return;
+    bool const sameShape = viewed->source().array().extents == viewed->target().array().extents;
+    bool const still = changesNothing(*viewed);
+    auto const compared = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
+    flowPlayer_->setPlan(still ? nullptr : viewed); // first, because it listens to the pictures, and its old plan does not fit the
                                                     // new mappings
-    source_->setMapping(looked->source(), companion(looked->target()), still ? tr("mapped") : tr("from"));
-    target_->setMapping(looked->target(), companion(looked->source()), tr("to"));
+    source_->setMapping(viewed->source(), compared(viewed->target()), still ? tr("mapped") : tr("from"));
+    target_->setMapping(viewed->target(), compared(viewed->source()), tr("to"));
     target_->setVisible(!still);
     showGhosts();
     fillArrays();
@@ -191,9 +207,9 @@ void OwnershipPanel::fillArrays() {
 }
 
 void OwnershipPanel::fillAxes() {
-    auto const& sight = *source_->sight();
-    int const dims = sight.mapping.dims();
-    if (std::ssize(fixed_) != dims || rowDim_->count() != dims) fixed_ = sight.fixed;
+    auto const& mappingView = *source_->mappingView();
+    int const dims = mappingView.mapping.dims();
+    if (std::ssize(fixed_) != dims || rowDim_->count() != dims) fixed_ = mappingView.fixed;
     QSignalBlocker const quietRows(rowDim_);
     QSignalBlocker const quietColumns(columnDim_);
     rowDim_->clear();
@@ -202,15 +218,15 @@ void OwnershipPanel::fillAxes() {
         rowDim_->addItem(tr("dimension %1").arg(d + 1));
         columnDim_->addItem(tr("dimension %1").arg(d + 1));
     }
-    rowDim_->setCurrentIndex(sight.rowDim.value_or(0));
-    columnDim_->setCurrentIndex(sight.columnDim);
+    rowDim_->setCurrentIndex(mappingView.rowDim.value_or(0));
+    columnDim_->setCurrentIndex(mappingView.columnDim);
     rowDim_->setEnabled(dims > 1);
     columnDim_->setEnabled(dims > 1);
     applyAxes();
 }
 
 void OwnershipPanel::addSlider(int dim) {
-    ArraySpec const& array = source_->sight()->mapping.array();
+    ArraySpec const& array = source_->mappingView()->mapping.array();
     auto const d = as_size(dim);
     Index const extent = array.extents[d];
     fixed_[d] = std::clamp<Index>(fixed_[d], 0, std::max<Index>(extent - 1, 0));
@@ -234,14 +250,14 @@ void OwnershipPanel::addSlider(int dim) {
 void OwnershipPanel::fix(std::size_t dim, Index index) {
     fixed_[dim] = index;
     for (OwnershipCanvas* canvas : {source_, target_})
-        if (canvas->sight() && std::ssize(canvas->sight()->fixed) == std::ssize(fixed_))
-            canvas->setAxes(canvas->sight()->rowDim, canvas->sight()->columnDim, fixed_);
+        if (canvas->mappingView() && std::ssize(canvas->mappingView()->fixed) == std::ssize(fixed_))
+            canvas->setAxes(canvas->mappingView()->rowDim, canvas->mappingView()->columnDim, fixed_);
     flowPlayer_->refresh();
 }
 
 void OwnershipPanel::applyAxes() {
-    if (!source_->sight()) return;
-    int const dims = source_->sight()->mapping.dims();
+    if (!source_->mappingView()) return;
+    int const dims = source_->mappingView()->mapping.dims();
     if (dims > 1 && rowDim_->currentIndex() == columnDim_->currentIndex()) {
         // The dimension in the other box changes, so that both differ.
         auto* const other = sender() == rowDim_ ? columnDim_ : rowDim_;
@@ -255,7 +271,7 @@ void OwnershipPanel::applyAxes() {
     sliders_->setVisible(sliderRows_->rowCount() > 0);
     source_->setAxes(row, column, fixed_);
     // Arrays with another number of dimensions, as in B(i) = A(i,3), keep their own axes.
-    if (target_->sight() && target_->sight()->mapping.dims() == dims) target_->setAxes(row, column, fixed_);
+    if (target_->mappingView() && target_->mappingView()->mapping.dims() == dims) target_->setAxes(row, column, fixed_);
     flowPlayer_->refresh();
 }
 
@@ -272,18 +288,18 @@ void OwnershipPanel::keyPressEvent(QKeyEvent* event) {
     ViewPanel::keyPressEvent(event);
 }
 
-std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& looked, Selection::Side side) const {
+std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& viewed, Selection::Side side) const {
     Selection const& selection = session().selection();
     std::vector<Highlight> highlights;
     if (selection.message) {
-        for (Message const& message : looked.sends(selection.message->from))
+        for (Message const& message : viewed.sends(selection.message->from))
             if (message.to == selection.message->to)
                 highlights.push_back(side == Selection::Side::Source
-                                         ? highlightOf(looked.source(), looked.source_box(message), message.from)
-                                         : highlightOf(looked.target(), looked.target_box(message), message.to));
+                                         ? highlightOf(viewed.source(), viewed.source_box(message), message.from)
+                                         : highlightOf(viewed.target(), viewed.target_box(message), message.to));
         if (highlights.empty()) highlights.push_back({}); // an empty highlight fades the whole array
     } else if (selection.rank && !selection.element) {
-        Mapping const& mapping = side == Selection::Side::Source ? looked.source() : looked.target();
+        Mapping const& mapping = side == Selection::Side::Source ? viewed.source() : viewed.target();
         auto const position = mapping.grid().position(*selection.rank);
         if (position) addShadow(highlights, mapping, *position);
         highlights.push_back(highlightOf(mapping, position ? mapping.owned(*position) : BoxSet(), *selection.rank));
@@ -295,23 +311,23 @@ std::optional<Extents> OwnershipPanel::elementOn(Selection::Side side) const {
     auto const& element = session().selection().element;
     if (!element) return std::nullopt;
     if (element->side == side) return element->index;
-    auto const looked = plan();
-    int const dims = (side == Selection::Side::Source ? looked->source() : looked->target()).dims();
-    return partnerOf(looked->map(), element->side, element->index, dims);
+    auto const viewed = plan();
+    int const dims = (side == Selection::Side::Source ? viewed->source() : viewed->target()).dims();
+    return partnerOf(viewed->map(), element->side, element->index, dims);
 }
 
 void OwnershipPanel::showSelection() {
-    auto const looked = plan();
-    if (!looked || shown_ != session().derived()) return;
-    source_->setHighlights(highlightsOf(*looked, Selection::Side::Source), elementOn(Selection::Side::Source));
-    target_->setHighlights(highlightsOf(*looked, Selection::Side::Target), elementOn(Selection::Side::Target));
+    auto const viewed = plan();
+    if (!viewed || shown_ != session().derived()) return;
+    source_->setHighlights(highlightsOf(*viewed, Selection::Side::Source), elementOn(Selection::Side::Source));
+    target_->setHighlights(highlightsOf(*viewed, Selection::Side::Target), elementOn(Selection::Side::Target));
 }
 
 void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) {
-    auto const looked = plan();
-    if (!looked) return;
+    auto const viewed = plan();
+    if (!viewed) return;
     bool const again = session().selection().element == Selection::Element{side, element};
-    auto const owner = ownerOf(*looked, side, element);
+    auto const owner = ownerOf(*viewed, side, element);
     session().change([&](Selection& selection) {
         bool const ownersRank = selection.rank && !selection.element && owner == selection.rank;
         selection.message.reset();
@@ -319,14 +335,57 @@ void OwnershipPanel::clickElement(Selection::Side side, Extents const& element) 
         selection.element.reset();
         selection.rank = ownersRank ? std::nullopt : owner;
         if (again || ownersRank) return;
-        selectElement(selection, *looked, side, element);
+        selectElement(selection, *viewed, side, element);
     });
 }
 
 void OwnershipPanel::stepTo(Selection::Side side, Extents const& element) {
-    auto const looked = plan();
-    if (!looked) return;
-    session().change([&](Selection& selection) { selectElement(selection, *looked, side, element); });
+    auto const viewed = plan();
+    if (!viewed) return;
+    session().change([&](Selection& selection) { selectElement(selection, *viewed, side, element); });
 }
+
+namespace {
+
+QString ownershipCommand(CommandInput const& input) {
+    ViewState const& viewed = input.viewed;
+    QString words = QStringLiteral("distplan draw ") + input.job();
+    if (!viewed.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(viewed.array);
+    if (viewed.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(viewed.transition).arg(viewed.transition + 1);
+    if (input.selection.rank) words += QStringLiteral(" --rank %1").arg(*input.selection.rank);
+    if (!viewed.axes.isEmpty()) words += QStringLiteral(" --axes ") + viewed.axes;
+    if (!viewed.fixed.isEmpty()) words += QStringLiteral(" --at ") + viewed.fixed;
+    return words + QStringLiteral(" --svg ownership.svg");
+}
+
+Result<Scene> ownershipScene(Derived const& derived, Session const& session) {
+    Selection const& selection = session.selection();
+    return ownership_picture(derived.plan->plans()[as_size(selection.plan)], selection.rank);
+}
+
+/// Returns the formats of the job, each once.
+QString explainFormats(Job const& job, std::string const& /*algorithm*/) {
+    std::set<std::string_view> used;
+    for (ArrayStates const& array : job.arrays)
+        for (MappingSpec const& state : array.states)
+            for (DistFormat const& format : state.formats) used.insert(format.info().name);
+    QStringList sentences;
+    for (FormatInfo const& info : dist_formats())
+        if (used.contains(info.name)) sentences << namedSentence(info.name, info.explanation);
+    return sentences.join(u' ');
+}
+
+} // namespace
+
+constinit PanelKind const OwnershipPanel::kind{
+    .name = "ownership",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Ownership"),
+    .make = makePanel<OwnershipPanel>,
+    .place = PanelKind::Place::BottomLeft,
+    .schedule = PanelKind::Schedule::Optional,
+    .scene = ownershipScene,
+    .command = ownershipCommand,
+    .explain = explainFormats,
+};
 
 } // namespace tessera::gui

@@ -15,11 +15,15 @@ namespace tessera::gui {
 class OwnershipPanel final : public ViewPanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit OwnershipPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] OwnershipCanvas* source() { return source_; }
     [[nodiscard]] OwnershipCanvas* target() { return target_; }
     [[nodiscard]] FlowPlayer* flowPlayer() { return flowPlayer_; }
-    [[nodiscard]] QWidget* entrance() override { return source_; }
+    [[nodiscard]] QWidget* entryWidget() override { return source_; }
+    /// Adds the drawn dimensions and the fixed indices if they differ from the default of distplan draw. The command has one option
+    /// for both arrays; it is that of the first.
+    void addTo(ViewState& viewed) const override;
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -23,7 +23,7 @@ ParameterSliders::ParameterSliders(QWidget* parent) : QWidget(parent), grid_(new
     grid_->setColumnStretch(1, 1);
 }
 
-void ParameterSliders::setParameters(std::vector<std::string> const& names, std::vector<ParameterRange> const& ranges) {
+void ParameterSliders::setParameters(std::vector<std::string> const& names, std::vector<ParameterBounds> const& ranges) {
     bool same = rows_.size() == names.size();
     for (std::size_t i = 0; same && i < names.size(); ++i) same = rows_[i].name == names[i] && rows_[i].range == ranges[i];
     if (same) return;
@@ -33,7 +33,7 @@ void ParameterSliders::setParameters(std::vector<std::string> const& names, std:
     for (std::size_t i = 0; i < names.size(); ++i) addRow(names[i], ranges[i]);
 }
 
-void ParameterSliders::addRow(std::string const& name, ParameterRange range) {
+void ParameterSliders::addRow(std::string const& name, ParameterBounds range) {
     auto* const label = new QLabel(asText(name));
     auto* const slider = new QSlider(Qt::Horizontal);
     auto* const number = new QSpinBox;

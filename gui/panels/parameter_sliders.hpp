@@ -2,7 +2,7 @@
 // Tessera: a slider and a number for each of several parameters.
 #pragma once
 
-#include "libcore/region/parameter_ranges.hpp"
+#include "libcore/region/parameter_bounds.hpp"
 
 #include <QGridLayout>
 #include <QSlider>
@@ -20,7 +20,7 @@ class ParameterSliders final : public QWidget {
     explicit ParameterSliders(QWidget* parent = nullptr);
 
     /// Keeps the rows if the names and ranges are unchanged.
-    void setParameters(std::vector<std::string> const& names, std::vector<ParameterRange> const& ranges);
+    void setParameters(std::vector<std::string> const& names, std::vector<ParameterBounds> const& ranges);
     /// Emits no signal.
     void setValues(RegionValues const& values);
     [[nodiscard]] std::size_t count() const { return rows_.size(); }
@@ -33,12 +33,12 @@ class ParameterSliders final : public QWidget {
   private:
     struct Row {
         std::string name;
-        ParameterRange range;
+        ParameterBounds range;
         QWidget* label;
         QSlider* slider;
         QSpinBox* number;
     };
-    void addRow(std::string const& name, ParameterRange range);
+    void addRow(std::string const& name, ParameterBounds range);
 
     QGridLayout* grid_;
     std::vector<Row> rows_;

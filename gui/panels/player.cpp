@@ -13,7 +13,7 @@ namespace {
 
 constexpr int stepMs = 700;
 constexpr int frameMs = 16;
-// Durations for Pace::Frames.
+// Durations for Speed::Frames.
 constexpr double shortestMs = 2500;
 constexpr double longestMs = 20000;
 constexpr double smoothStepMs = 900;
@@ -26,8 +26,8 @@ double durationOf(double length) {
 
 } // namespace
 
-Player::Player(Pace pace, Names names, QWidget* parent)
-    : QWidget(parent), pace_(pace), names_(std::move(names)), row_(new QHBoxLayout(this)), playButton_(new QToolButton),
+Player::Player(Speed pace, Names names, QWidget* parent)
+    : QWidget(parent), speed_(pace), names_(std::move(names)), row_(new QHBoxLayout(this)), playButton_(new QToolButton),
       slider_(new QSlider(Qt::Horizontal)), words_(new QLabel) {
     row_->setContentsMargins(0, 0, 0, 0);
     playButton_->setToolTip(tr("%1 (Space)").arg(names_.hint));
@@ -41,8 +41,8 @@ Player::Player(Pace pace, Names names, QWidget* parent)
     row_->setStretchFactor(slider_, 1);
     addButton(QStringLiteral(">"), tr("Next step (.)"), 1);
     row_->insertWidget(row_->count() - 1, words_);
-    clock_.setInterval(pace == Pace::Steps ? stepMs : frameMs);
-    clock_.setTimerType(pace == Pace::Steps ? Qt::CoarseTimer : Qt::PreciseTimer);
+    clock_.setInterval(pace == Speed::Steps ? stepMs : frameMs);
+    clock_.setTimerType(pace == Speed::Steps ? Qt::CoarseTimer : Qt::PreciseTimer);
     connect(playButton_, &QToolButton::clicked, this, &Player::play);
     connect(slider_, &QSlider::valueChanged, this, [this](int place) {
         pause();
@@ -71,7 +71,7 @@ void Player::showControls(bool shown) {
 }
 
 double Player::scale() const {
-    return pace_ == Pace::Steps ? 1 : std::clamp(mostPlaces / std::max(end_, 1.0), 1.0, finestScale);
+    return speed_ == Speed::Steps ? 1 : std::clamp(mostPlaces / std::max(end_, 1.0), 1.0, finestScale);
 }
 
 void Player::setEnd(double end) {
@@ -133,11 +133,11 @@ void Player::play() {
         return leader_->play();
     }
     startClock();
-    if (pace_ == Pace::Frames && position_ >= end_) move(0);
+    if (speed_ == Speed::Frames && position_ >= end_) move(0);
 }
 
 void Player::advance() {
-    if (pace_ == Pace::Steps) return moveBy(1);
+    if (speed_ == Speed::Steps) return moveBy(1);
     // A late frame advances by a limited amount.
     double const passed = std::min<double>(static_cast<double>(sinceFrame_.restart()), 4 * frameMs);
     double const position = std::min(position_ + passed * end_ / durationOf(end_), end_);
@@ -154,7 +154,7 @@ void Player::goTo(double position) {
 void Player::moveBy(int steps) {
     if (!makeReady()) return;
     double const whole = steps < 0 ? std::ceil(position_) : std::floor(position_);
-    if (pace_ == Pace::Frames) return goTo(steps > 0 && showsAll() ? whole : whole + steps);
+    if (speed_ == Speed::Frames) return goTo(steps > 0 && showsAll() ? whole : whole + steps);
     double const count = end_ + 1;
     move(std::fmod(std::fmod(whole + steps, count) + count, count));
 }

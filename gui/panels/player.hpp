@@ -18,7 +18,7 @@ namespace tessera::gui {
 class Player : public QWidget {
     Q_OBJECT
   public:
-    enum class Pace {
+    enum class Speed {
         Steps, ///< step by step, in an endless loop
         Frames ///< smoothly, once, up to the last moment
     };
@@ -27,7 +27,7 @@ class Player : public QWidget {
         QString hint;   ///< a sentence about what playing shows
         QString moment; ///< unit of the slider: "Step"
     };
-    Player(Pace pace, Names names, QWidget* parent = nullptr);
+    Player(Speed pace, Names names, QWidget* parent = nullptr);
 
     /// Sets the last moment. A later position moves to it.
     void setEnd(double end);
@@ -84,7 +84,7 @@ class Player : public QWidget {
     void addButton(QString const& text, QString const& name, int steps);
     [[nodiscard]] double scale() const; ///< slider positions per step
 
-    Pace pace_;
+    Speed speed_;
     Names names_;
     QHBoxLayout* row_;
     QToolButton* playButton_;

@@ -6,6 +6,7 @@
 #include "gui/models/text.hpp"
 
 #include <QSignalBlocker>
+#include <array>
 
 namespace tessera::gui {
 namespace {
@@ -50,9 +51,8 @@ QString answerText(AdvisedChoice const& answer) {
 } // namespace
 
 ProgramPanel::ProgramPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Program, parent), wish_(new QComboBox), operation_(new QLineEdit),
-      advise_(new QPushButton(tr("Ad&vise"))), adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget),
-      summary_(new QLabel) {
+    : ScenePanel(session, parent), wish_(new QComboBox), operation_(new QLineEdit), advise_(new QPushButton(tr("Ad&vise"))),
+      adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget), summary_(new QLabel) {
     arrange();
     connectParts();
     listen();
@@ -103,7 +103,8 @@ void ProgramPanel::connectParts() {
     connect(canvas(), &SceneCanvas::clicked, this, &ProgramPanel::clicked);
     canvas()->setMarked([this](SceneTag const& tag) {
         DerivedPointer const derived = session().derived();
-        return derived && transitionOf(tag) == derived->looked && derived->transitions.size() > 1;
+        auto const* const change = std::get_if<ChangeTag>(&tag);
+        return derived && change && transitionOf(*change) == derived->viewed && derived->transitions.size() > 1;
     });
 }
 
@@ -169,21 +170,21 @@ void ProgramPanel::draw() {
     }
     drawn_ = session().selection().program;
     start([derived, choice = drawn_, site = session().choice()](
-              Background::Task const& task) { return programSight(derived->job, choice, site, task.watch()); },
-          [this](Result<ProgramSight> const& sight) { arrive(sight); });
+              Background::Task const& task) { return programPicture(derived->job, choice, site, task.watch()); },
+          [this](Result<ProgramPicture> const& picture) { arrive(picture); });
 }
 
-void ProgramPanel::arrive(Result<ProgramSight> const& sight) {
+void ProgramPanel::arrive(Result<ProgramPicture> const& picture) {
     states_.clear();
     changes_.clear();
-    if (!sight) {
+    if (!picture) {
         summary_->setText(note_);
-        return showNothing(asText(sight.error().message));
+        return showNothing(asText(picture.error().message));
     }
-    states_ = sight->states;
-    changes_ = sight->changes;
-    summary_->setText(note_ + sumText(sight->cost) + (sight->own ? besideOwn(sight->cost, *sight->own) : QString()));
-    show(sight->scene);
+    states_ = picture->states;
+    changes_ = picture->changes;
+    summary_->setText(note_ + sumText(picture->cost) + (picture->own ? besideOwn(picture->cost, *picture->own) : QString()));
+    show(picture->scene);
 }
 
 void ProgramPanel::advise() {
@@ -232,20 +233,19 @@ void ProgramPanel::adopt() {
 }
 
 /// Returns the state of an array after an intermediate step, or in the next phase.
-std::size_t ProgramPanel::stateAfter(SceneTag const& tag, std::size_t array) const {
-    auto const step = as_size(tag.ids[3]);
+std::size_t ProgramPanel::stateAfter(ChangeTag const& tag, std::size_t array) const {
     for (PhaseChange const& change : changes_)
-        if (change.from == as_size(tag.ids[1]) && change.to == as_size(tag.ids[2]) && step < change.stops[array].size())
-            return change.stops[array][step];
-    return states_[as_size(tag.ids[2])][array];
+        if (change.from == tag.from && change.to == tag.to && tag.step < change.stops[array].size())
+            return change.stops[array][tag.step];
+    return states_[tag.to][array];
 }
 
 /// Returns the redistribution in the text that leads to the array's state. Changes around a loop have none.
-std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const {
+std::optional<std::size_t> ProgramPanel::transitionOf(ChangeTag const& tag) const {
     DerivedPointer const derived = session().derived();
-    if (tag.kind != SceneTag::Kind::Change || tag.ids[0] < 0 || !derived) return std::nullopt;
-    auto const array = as_size(tag.ids[0]);
-    if (as_size(tag.ids[2]) >= states_.size() || array >= states_[as_size(tag.ids[2])].size()) return std::nullopt;
+    if (tag.array < 0 || !derived) return std::nullopt;
+    auto const array = as_size(tag.array);
+    if (tag.to >= states_.size() || array >= states_[tag.to].size()) return std::nullopt;
     auto const to = static_cast<Index>(stateAfter(tag, array));
     for (std::size_t i = 0; i < derived->transitions.size(); ++i)
         if (derived->transitions[i].to == to && derived->transitions[i].from < to) return i;
@@ -253,13 +253,58 @@ std::optional<std::size_t> ProgramPanel::transitionOf(SceneTag const& tag) const
 }
 
 void ProgramPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
-    if (tag.kind != SceneTag::Kind::Change) return;
+    if (auto const* const cell = std::get_if<CellsTag>(&tag)) toggleRankOfPlan(cell->rank);
+    auto const* const change = std::get_if<ChangeTag>(&tag);
+    if (!change) return;
     bool const wished = !session().selection().program.wishes.empty();
-    auto const transition = wished ? std::nullopt : transitionOf(tag);
+    auto const transition = wished ? std::nullopt : transitionOf(*change);
     if (transition) return session().lookAt(*transition);
     summary_->setText(wished ? tr("This proposal is not in the job yet. Adopt it to see its messages.")
                              : tr("Remaps at the end of a loop are not shown, because the text does not contain them."));
 }
+
+namespace {
+
+constexpr std::array programOptions{PanelOption{"what-if", "WISH"}};
+
+Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
+    auto picture = programPicture(derived.job, session.selection().program, session.choice());
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
+}
+
+QString programCommand(CommandInput const& input) {
+    ProgramChoice const& program = input.selection.program;
+    SiteRequest const& site = input.choice.site;
+    QString command = QStringLiteral("distplan program ") + input.job();
+    if (!program.wishes.empty()) command += QStringLiteral(" --what-if ") + textWord(program.wishes);
+    if (program.operation != ProgramChoice().operation) command += QStringLiteral(" --operation ") + textWord(program.operation);
+    return command + siteWords(site) + machineWords(site) + QStringLiteral(" --svg program.svg");
+}
+
+/// In this view --operation is the time of an operation of work; in others it names one of communication.
+Result<void> readProgram(ViewOptions const& options) {
+    ProgramChoice& program = options.selection.program;
+    program.wishes = options.given.value("what-if").toStdString();
+    if (options.view == &ProgramPanel::kind && options.given.isSet("operation"))
+        program.operation = options.given.value("operation").toStdString();
+    return {};
+}
+
+} // namespace
+
+constinit PanelKind const ProgramPanel::kind{
+    .name = "program",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Program"),
+    .make = makePanel<ProgramPanel>,
+    .scene = sceneOfProgram,
+    .command = programCommand,
+    .about = QT_TRANSLATE_NOOP(
+        "ExplanationStrip",
+        "Each phase of a program has a best mapping of its arrays. A remap between two phases is worth it if it saves "
+        "more time than it takes."),
+    .options = programOptions,
+    .read = readProgram,
+};
 
 } // namespace tessera::gui

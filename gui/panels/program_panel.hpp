@@ -18,6 +18,7 @@ namespace tessera::gui {
 class ProgramPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit ProgramPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* wish() { return wish_; }
     [[nodiscard]] QLineEdit* operation() { return operation_; }
@@ -25,7 +26,7 @@ class ProgramPanel final : public ScenePanel {
     [[nodiscard]] QPushButton* adoptButton() { return adopt_; }
     [[nodiscard]] QListWidget* answers() { return answers_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return wish_; }
+    [[nodiscard]] QWidget* entryWidget() override { return wish_; }
     [[nodiscard]] bool suits(Job const* job) const override { return job && !job->program.empty(); }
     [[nodiscard]] bool isBusy() const override { return ScenePanel::isBusy() || advising_.isRunning(); }
 
@@ -41,14 +42,14 @@ class ProgramPanel final : public ScenePanel {
     /// Keeps advice for the current text and machine. The selected transition does not affect advice.
     void forgetOldAdvice();
     void takeWishes(QString const& text);
-    void arrive(Result<ProgramSight> const& sight);
+    void arrive(Result<ProgramPicture> const& picture);
     void advise();
     void arrive(Result<ProgramAdvice> const& advice);
     void choose(int row);
     void adopt();
     void clicked(SceneTag const& tag);
-    [[nodiscard]] std::size_t stateAfter(SceneTag const& tag, std::size_t array) const;
-    [[nodiscard]] std::optional<std::size_t> transitionOf(SceneTag const& tag) const;
+    [[nodiscard]] std::size_t stateAfter(ChangeTag const& tag, std::size_t array) const;
+    [[nodiscard]] std::optional<std::size_t> transitionOf(ChangeTag const& tag) const;
 
     QComboBox* wish_;
     QLineEdit* operation_;

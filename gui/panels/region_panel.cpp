@@ -8,11 +8,12 @@
 
 #include <QSignalBlocker>
 #include <algorithm>
+#include <array>
 
 namespace tessera::gui {
 
 RegionPanel::RegionPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Region, parent), line_(new QComboBox), shown_(new QComboBox), sliders_(new ParameterSliders),
+    : ScenePanel(session, parent), line_(new QComboBox), shown_(new QComboBox), sliders_(new ParameterSliders),
       summary_(new QLabel) {
     line_->setAccessibleName(tr("Region"));
     line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -119,34 +120,92 @@ void RegionPanel::drawWork() {
     RegionChoice const choice = completed(session().selection().region, *work_);
     showSliders(choice);
     showChoices(choice);
-    start([work = work_, choice](Background::Task const&) { return regionSight(*work, choice); },
-          [this](Result<RegionSight> const& sight) { arrive(sight); });
+    start([work = work_, choice](Background::Task const&) { return regionPicture(*work, choice); },
+          [this](Result<RegionPicture> const& picture) { arrive(picture); });
 }
 
-void RegionPanel::arrive(Result<RegionSight> const& sight) {
-    if (!sight) {
+void RegionPanel::arrive(Result<RegionPicture> const& picture) {
+    if (!picture) {
         summary_->clear();
-        return showNothing(asText(sight.error().message));
+        return showNothing(asText(picture.error().message));
     }
     auto const& [region, mapping] = work_->chosen;
     Index senders = 0;
-    for (Index const sent : sight->shares.first) senders += sent > 0 ? 1 : 0;
-    Index const elements = sight->shares.elements;
+    for (Index const sent : picture->shares.first) senders += sent > 0 ? 1 : 0;
+    Index const elements = picture->shares.elements;
     QString text = tr("%1 of %2 touched (%3), on %4.")
                        .arg(groupedText(elements), countedText(mapping.volume(), "element"),
                             asText(scaled_bytes(elements * region.array().type.bytes)), countedText(senders, "rank"));
     auto const rank = session().selection().rank;
     auto const position = rank ? mapping.grid().position(*rank) : std::nullopt;
     if (position)
-        text += u' ' + tr("Rank %1 holds %2 of them.").arg(*rank).arg(groupedText(sight->shares.held[as_size(*position)]));
+        text += u' ' + tr("Rank %1 holds %2 of them.").arg(*rank).arg(groupedText(picture->shares.held[as_size(*position)]));
     for (std::string const& remark : region.statement().remarks) text += u' ' + asText(remark) + u'.';
     summary_->setText(text);
-    show(sight->scene);
+    show(picture->scene);
 }
 
 /// A click on the cells of a rank selects it; a second click selects all ranks.
 void RegionPanel::clicked(SceneTag const& tag) {
-    if (tag.kind == SceneTag::Kind::Cells) toggleRankOfPlan(tag.ids[1]);
+    if (auto const* const cell = std::get_if<CellsTag>(&tag)) toggleRankOfPlan(cell->rank);
 }
+
+namespace {
+
+constexpr std::array regionOptions{PanelOption{"set", "NAME=VALUE"}, PanelOption{"vary", "NAME"}};
+
+Result<Scene> sceneOfRegion(Derived const& derived, Session const& session) {
+    RegionChoice const& choice = session.selection().region;
+    auto const work = makeRegionWork(derived.job, choice);
+    if (!work) return forward_error(work);
+    auto picture = regionPicture(**work, choice);
+    if (!picture) return forward_error(picture);
+    return std::move(picture->scene);
+}
+
+QString regionCommand(CommandInput const& input) {
+    RegionChoice const region = input.derived ? completed(input.selection.region, input.derived->job) : input.selection.region;
+    QString command = QStringLiteral("distplan region ") + input.job();
+    if (region.line > 0) command += QStringLiteral(" --line %1").arg(region.line + 1);
+    QStringList values;
+    for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(asText(name)).arg(value);
+    if (!values.isEmpty()) command += QStringLiteral(" --set ") + shellWord(values.join(u','));
+    if (!region.varied.empty()) command += QStringLiteral(" --vary ") + textWord(region.varied);
+    return command + QStringLiteral(" --svg region.svg");
+}
+
+/// The line number counts regions or file accesses, depending on the view.
+Result<void> readRegion(ViewOptions const& options) {
+    RegionChoice& region = options.selection.region;
+    auto values = parse_region_values(options.given.value("set").toStdString());
+    if (!values) return forward_error(values);
+    region.values = *std::move(values);
+    region.varied = options.given.value("vary").toStdString();
+    auto const line = numberOption(options.given, "line", 1, 1);
+    if (!line) return forward_error(line);
+    region.line = *line - 1;
+    return {};
+}
+
+Result<void> checkRegion(Session const& session) {
+    RegionChoice const& choice = session.selection().region;
+    auto const work = makeRegionWork(session.derived()->job, choice);
+    return work ? checkValues(choice, **work) : Result<void>(forward_error(work));
+}
+
+} // namespace
+
+constinit PanelKind const RegionPanel::kind{
+    .name = "region",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Region"),
+    .make = makePanel<RegionPanel>,
+    .scene = sceneOfRegion,
+    .command = regionCommand,
+    .about = QT_TRANSLATE_NOOP("ExplanationStrip",
+                               "A loop uses only a part of the array. Ranks that own little of this part wait for the others."),
+    .options = regionOptions,
+    .read = readRegion,
+    .check = checkRegion,
+};
 
 } // namespace tessera::gui

@@ -15,12 +15,13 @@ namespace tessera::gui {
 class RegionPanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit RegionPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QComboBox* line() { return line_; }
     [[nodiscard]] QComboBox* shown() { return shown_; }
     [[nodiscard]] ParameterSliders* sliders() { return sliders_; }
     [[nodiscard]] QString summary() const { return summary_->text(); }
-    [[nodiscard]] QWidget* entrance() override { return sliders_; }
+    [[nodiscard]] QWidget* entryWidget() override { return sliders_; }
     [[nodiscard]] bool suits(Job const* job) const override { return job && !job->regions.empty(); }
 
   private:
@@ -34,7 +35,7 @@ class RegionPanel final : public ScenePanel {
     void forget(); ///< drops the work, and cancels planning
     void arrive(Result<RegionWorkPointer> const& work);
     void drawWork();
-    void arrive(Result<RegionSight> const& sight);
+    void arrive(Result<RegionPicture> const& picture);
     void clicked(SceneTag const& tag);
 
     QComboBox* line_;

@@ -14,7 +14,7 @@ constexpr int fullBar = 1000;
 } // namespace
 
 RunPanel::RunPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), button_(new QPushButton(tr("Run"))), progress_(new QProgressBar), command_(new QLabel),
+    : DockPanel(parent), session_(session), button_(new QPushButton(tr("Run"))), progress_(new QProgressBar), command_(new QLabel),
       output_(new QPlainTextEdit) {
     button_->setToolTip(tr("Run the redistribution on generated data with mpirun on this machine, and verify each element"));
     progress_->setRange(0, fullBar);
@@ -62,5 +62,21 @@ void RunPanel::showEnd(bool succeeded, QString const& output, QString const& tra
     showJob();
     if (succeeded) emit recorded(trace);
 }
+
+namespace {
+
+QString runCommand(CommandInput const& input) {
+    auto const run = redistCommand(input.path, input.derived, input.choice, QStringLiteral("trace.json"));
+    return run ? run->text() : QString::fromStdString(run.error().message);
+}
+
+} // namespace
+
+constinit PanelKind const RunPanel::kind{
+    .name = "run",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Run"),
+    .make = makePanel<RunPanel>,
+    .command = runCommand,
+};
 
 } // namespace tessera::gui

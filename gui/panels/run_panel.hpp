@@ -2,22 +2,23 @@
 // Tessera: execution of the job: command, progress, and output of redist.
 #pragma once
 
+#include "gui/panels/dock_panel.hpp"
 #include "gui/session/redist_process.hpp"
-#include "gui/session/session.hpp"
 
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QWidget>
 
 namespace tessera::gui {
 
-class RunPanel final : public QWidget {
+class RunPanel final : public DockPanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() { return button_; }
+    [[nodiscard]] QWidget* entryWidget() override { return button_; }
     [[nodiscard]] QString command() const { return command_->text(); } ///< command of the last run
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }

@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "gui/panels/view_scene.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/explanation.hpp"
@@ -43,9 +44,8 @@ Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::
 } // namespace
 
 SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : ScenePanel(session, View::Schedule, parent), summary_(new QLabel), steps_(new StepsModel(this)),
-      comparison_(new AlgorithmsModel(this)), stepTable_(new TableView(tr("steps"))),
-      comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
+    : ScenePanel(session, parent), summary_(new QLabel), steps_(new StepsModel(this)), comparison_(new AlgorithmsModel(this)),
+      stepTable_(new TableView(tr("steps"))), comparisonTable_(new TableView(tr("algorithms"))), about_(new QLabel) {
     summary_->setWordWrap(true);
     summary_->setMargin(2);
     auto* const tables = createTables();
@@ -58,7 +58,7 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
 }
 
 void SchedulePanel::createPlayer() {
-    auto* const player = new Player(Player::Pace::Steps, {tr("Play"), tr("Play the steps"), tr("Step")}, this);
+    auto* const player = new Player(Player::Speed::Steps, {tr("Play"), tr("Play the steps"), tr("Step")}, this);
     connect(player, &Player::moved, this, [this](double position) { goTo(static_cast<int>(position)); });
     setPlayer(player);
     player->hide(); // the clock is in the bar above
@@ -241,14 +241,15 @@ void SchedulePanel::showChart(Result<Chart> const& chart) {
 /// A click on a cell of one rank in one step selects that step, and the message sent there.
 void SchedulePanel::clicked(SceneTag const& tag) {
     SchedulePointer const sited = session().schedule();
-    if (tag.kind != SceneTag::Kind::Steps || !sited) return;
-    goTo(static_cast<int>(tag.ids[2]));
-    session().change([&](Selection& selection) {
+    auto const* const cell = std::get_if<StepsTag>(&tag);
+    if (!cell || !sited) return;
+    goTo(static_cast<int>(cell->steps.begin));
+    session().change([&, ranks = cell->ranks](Selection& selection) {
         selection.message.reset();
-        if (tag.ids[0] != tag.ids[1]) return;
+        if (ranks.size() != 1) return;
         MessageSet const& messages = sited->schedule->messages();
         sited->schedule->for_each_transfer(selection.step, [&](Transfer const& transfer) {
-            if (messages.rank(transfer.from) == tag.ids[0])
+            if (messages.rank(transfer.from) == ranks.begin)
                 selection.message = Selection::Pair{messages.rank(transfer.from), messages.rank(transfer.to)};
         });
     });
@@ -285,14 +286,46 @@ void SchedulePanel::showMessage() {
     if (!sent) return canvas()->setMarked(nullptr);
     Index const others = sited->schedule->messages().size() - 1;
     canvas()->setMarked([from = message->from, sent = *sent, others](SceneTag const& tag) {
-        auto const [firstRank, lastRank, firstStep, lastStep, unused, none] = tag.ids;
-        return tag.kind == SceneTag::Kind::Steps && lastRank - firstRank < others && firstRank <= from && from <= lastRank &&
-               firstStep <= sent && sent <= lastStep;
+        auto const* const cell = std::get_if<StepsTag>(&tag);
+        return cell && cell->ranks.size() <= others && cell->ranks.contains(from) && cell->steps.contains(sent);
     });
 }
 
 void SchedulePanel::goTo(int step) {
     session().goTo(step);
 }
+
+namespace {
+
+Result<Scene> scheduleScene(Derived const& /*derived*/, Session const& session) {
+    auto const sited = drawnSchedule(session);
+    if (!sited) return forward_error(sited);
+    auto const cost = cost_of(*(*sited)->schedule, (*sited)->site);
+    if (!cost) return forward_error(cost);
+    return schedule_picture(*(*sited)->schedule, *cost, (*sited)->site, session.selection().step);
+}
+
+QString scheduleCommand(CommandInput const& input) {
+    SiteRequest const& site = input.choice.site;
+    return drawCommand(input, "schedule",
+                       stepWords(input.choice.algorithm, input.selection.step) + siteWords(site) + machineWords(site));
+}
+
+QString explainAlgorithm(Job const& /*job*/, std::string const& algorithm) {
+    std::string const name = algorithm.empty() ? "auto" : algorithm;
+    return namedSentence(name, explanation_of(name));
+}
+
+} // namespace
+
+constinit PanelKind const SchedulePanel::kind{
+    .name = "schedule",
+    .title = QT_TRANSLATE_NOOP("MainWindow", "Schedule"),
+    .make = makePanel<SchedulePanel>,
+    .schedule = PanelKind::Schedule::Needed,
+    .scene = scheduleScene,
+    .command = scheduleCommand,
+    .explain = explainAlgorithm,
+};
 
 } // namespace tessera::gui

@@ -17,6 +17,7 @@ namespace tessera::gui {
 class SchedulePanel final : public ScenePanel {
     Q_OBJECT
   public:
+    static PanelKind const kind;
     explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
     /// A job that maps its arrays once sends nothing.
     [[nodiscard]] bool suits(Job const* job) const override { return !job || job->moves(); }

@@ -8,7 +8,7 @@
 namespace tessera::gui {
 
 SharedClock::SharedClock(Session& session, Players players, QWidget* parent)
-    : Player(Pace::Frames, {tr("Play"), tr("Play the steps in data flow, schedule, network and file"), tr("Time, in steps")},
+    : Player(Speed::Frames, {tr("Play"), tr("Play the steps in data flow, schedule, network and file"), tr("Time, in steps")},
              parent),
       session_(session), players_(players) {
     join({this, players.flow, players.schedule, players.network, players.file});

@@ -97,7 +97,7 @@ void StateStrip::show(Derived const& derived) {
         button->setText(tr("%1 \u2192 %2: %3").arg(names[each.from], names[each.to], movedText(each.totals)));
         button->setToolTip(becomesText(each));
         button->setAccessibleName(tr("From state %1 to %2").arg(each.from).arg(each.to));
-        button->setChecked(i == derived.looked);
+        button->setChecked(i == derived.viewed);
     }
     sum_->setText(tr("in total: %1").arg(movedText(sum_of(transitions))));
     fitHeight();

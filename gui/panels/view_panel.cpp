@@ -9,7 +9,7 @@
 
 namespace tessera::gui {
 
-ViewPanel::ViewPanel(Session& session, View view, QWidget* parent) : QWidget(parent), session_(session), view_(view) {}
+ViewPanel::ViewPanel(Session& session, QWidget* parent) : DockPanel(parent), session_(session) {}
 
 void ViewPanel::listen() {
     connect(&session_, &Session::derivedChanged, this, [this] { showJob(); });
@@ -52,8 +52,8 @@ void ViewPanel::keyPressEvent(QKeyEvent* event) {
     if (!player_ || !player_->takesKey(event->key())) QWidget::keyPressEvent(event);
 }
 
-ScenePanel::ScenePanel(Session& session, View view, QWidget* parent)
-    : ViewPanel(session, view, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { draw(); })) {
+ScenePanel::ScenePanel(Session& session, QWidget* parent)
+    : ViewPanel(session, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { draw(); })) {
     canvas_->setEmptyText(tr("No job yet."));
 }
 

@@ -3,36 +3,21 @@
 #pragma once
 
 #include "gui/canvas/scene_canvas.hpp"
+#include "gui/panels/dock_panel.hpp"
 #include "gui/panels/drawing.hpp"
 #include "gui/panels/player.hpp"
-#include "gui/session/command_text.hpp"
-#include "gui/session/session.hpp"
-
-#include <QWidget>
 
 namespace tessera::gui {
 
 /// The session notifies a view of changes through virtual functions, and the view updates itself.
-class ViewPanel : public QWidget {
+class ViewPanel : public DockPanel {
     Q_OBJECT
   public:
-    /// Returns the view, which names its export and its command.
-    [[nodiscard]] View view() const { return view_; }
-    /// Returns the widget that gets the focus from the view's key.
-    [[nodiscard]] virtual QWidget* entrance() = 0;
-    /// Returns whether a picture is being made that follows from the session's state.
-    [[nodiscard]] virtual bool isBusy() const { return false; }
-    /// Returns whether further figures of the picture are still being computed.
-    [[nodiscard]] virtual bool isCounting() const { return false; }
-    /// Called after its tab has come to the front.
-    virtual void appear() {}
-    /// Returns whether the panel has something to show for the job. Otherwise it is hidden. Null: there is no job.
-    [[nodiscard]] virtual bool suits(Job const* /*job*/) const { return true; }
     /// Null if the view cannot be played.
     [[nodiscard]] Player* player() const { return player_; }
 
   protected:
-    ViewPanel(Session& session, View view, QWidget* parent);
+    ViewPanel(Session& session, QWidget* parent);
 
     virtual void showJob() {}       ///< called for a new plan, or an error instead
     virtual void showSchedule() {}  ///< called for a new schedule, network or machine, or an error instead
@@ -58,7 +43,6 @@ class ViewPanel : public QWidget {
 
   private:
     Session& session_;
-    View view_;
     Player* player_ = nullptr;
 };
 
@@ -67,12 +51,12 @@ class ScenePanel : public ViewPanel {
     Q_OBJECT
   public:
     [[nodiscard]] SceneCanvas* canvas() { return canvas_; }
-    [[nodiscard]] QWidget* entrance() override { return canvas_; }
+    [[nodiscard]] QWidget* entryWidget() override { return canvas_; }
     [[nodiscard]] bool isBusy() const override { return drawing_.isRunning() || roomChanges_; }
     void appear() override { seen_->drawIfSeen(); }
 
   protected:
-    ScenePanel(Session& session, View view, QWidget* parent);
+    ScenePanel(Session& session, QWidget* parent);
 
     /// Updates the scene with show(), showNothing() or start(). Called after redraw(), when the scene is visible.
     virtual void draw() = 0;

@@ -2,8 +2,7 @@
 // Tessera: the pictures of a session, equal to those of distplan draw.
 #pragma once
 
-#include "gui/session/command_text.hpp"
-#include "gui/session/session.hpp"
+#include "gui/panels/panel_kind.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/scene/scene.hpp"
 
@@ -13,6 +12,9 @@ namespace tessera::gui {
 
 /// Returns the picture of a view. Error: the session has no job, or no schedule, to draw.
 [[nodiscard]] Result<Scene> viewScene(View view, Session const& session);
+
+/// Returns the schedule to draw. Error: there is none, or it sends nothing.
+[[nodiscard]] Result<SchedulePointer> drawnSchedule(Session const& session);
 
 /// Returns the matrix of messages, or a part of it.
 [[nodiscard]] Scene messagesScene(Derived const& derived, std::optional<Selection::Part> const& part);

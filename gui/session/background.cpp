@@ -11,8 +11,8 @@ Background::Background(QObject* parent) : QObject(parent) {
     pool_.setMaxThreadCount(1);
 }
 
-Background::Background(Haste haste) : Background() {
-    haste_ = haste;
+Background::Background(Priority priority) : Background() {
+    priority_ = priority;
 }
 
 /// Lowers the priority of this thread, which only runs patient work. It still gets about a tenth of the time when others compete,

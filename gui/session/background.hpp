@@ -24,10 +24,10 @@ class Background final : public QObject {
     Q_OBJECT
   public:
     /// Patient work has a lower thread priority.
-    enum class Haste { Usual, Patient };
+    enum class Priority { Normal, Low };
 
     explicit Background(QObject* parent = nullptr);
-    explicit Background(Haste haste);
+    explicit Background(Priority priority);
     ~Background() override;
 
     /// The argument of the work: tells whether it was cancelled, and delivers parts of its result.
@@ -59,7 +59,7 @@ class Background final : public QObject {
         auto* const run = QRunnable::create([this, task, work = std::move(work), deliver = std::move(deliver)] {
             takeOver();
             if (task.stop_.stop_requested()) return;
-            if (haste_ == Haste::Patient) giveWay();
+            if (priority_ == Priority::Low) giveWay();
             auto result = guarded(work, task);
             task.post([this, task, deliver, result = std::move(result)] {
                 deliver(result); // may start further work, so running_ must stay true until it returns
@@ -117,7 +117,7 @@ class Background final : public QObject {
     /// them.
     static inline std::atomic<unsigned> handOvers_ = 0;
 
-    Haste haste_ = Haste::Usual;
+    Priority priority_ = Priority::Normal;
     QThreadPool pool_;
     std::stop_source stop_;
     bool running_ = false;

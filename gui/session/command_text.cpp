@@ -2,189 +2,88 @@
 // Tessera: the command line that gives the same picture or figures without the window.
 #include "gui/session/command_text.hpp"
 
+#include "gui/models/text.hpp"
+#include "gui/session/session.hpp"
+#include "libcore/network/link_name.hpp"
+
 #include <QRegularExpression>
-#include <array>
 
 namespace tessera::gui {
 namespace {
 
-constexpr std::array viewNames{"ownership", "messages", "schedule", "network", "cost",
-                               "io",        "comm",     "region",   "program", "insight"};
-
-QString word(std::string const& text) {
-    return shellWord(QString::fromStdString(text));
+/// For a copy no array is named, because distplan draw shows both of its arrays by default.
+ViewState lookedPart(Derived const& derived, int plan) {
+    RedistPlan const& shown = derived.plan->plans()[as_size(plan)];
+    bool const named = derived.plan->plans().size() > 1 && derived.job.copies.empty();
+    QString const array = named ? QString::fromStdString(shown.source().array().name) : QString();
+    return {.transition = derived.viewed,
+            .transitions = derived.transitions.size(),
+            .array = array,
+            .direct = !comparesMethods(derived.totals)};
 }
 
-QString siteWords(SiteRequest const& site) {
-    QString words;
-    if (!site.topology.empty()) words += QStringLiteral(" --topology ") + word(site.topology);
-    if (site.placement != "row-major") words += QStringLiteral(" --placement ") + word(site.placement);
-    return words;
-}
-
-QString machineWords(SiteRequest const& site) {
-    return site.machine.empty() ? QString() : QStringLiteral(" --machine ") + word(site.machine);
-}
-
-QString fileCommand(QString const& job, ScheduleChoice const& choice, FileChoice const& file) {
-    QString command = QStringLiteral("distplan io ") + job;
-    if (file.line > 0) command += QStringLiteral(" --line %1").arg(file.line + 1);
-    if (file.access) command += QStringLiteral(" --access ") + word(std::string(name_of(*file.access)));
-    if (file.domains) command += QStringLiteral(" --domains ") + word(std::string(name_of(*file.domains)));
-    command += machineWords(choice.site);
-    if (file.phase) command += QStringLiteral(" --step %1").arg(*file.phase + 1);
-    return command + QStringLiteral(" --svg io.svg");
-}
-
-QString haloWords(HaloRequest const& halo) {
-    QString words;
-    if (!halo.stencil.empty()) words += QStringLiteral(" --stencil ") + word(halo.stencil);
-    if (!halo.periodic.empty()) words += QStringLiteral(" --periodic ") + word(halo.periodic);
-    if (halo.steps > 1) words += QStringLiteral(" --wide %1").arg(halo.steps);
-    return words;
-}
-
-QString shiftWords(ShiftRequest const& shift) {
-    QString words = QStringLiteral(" --by=") + word(shift.by);
-    if (shift.edge != ShiftEdge::Keep) words += QStringLiteral(" --edge ") + word(std::string(name_of(shift.edge)));
-    if (shift.where_target) words += QStringLiteral(" --where-target ") + word(*shift.where_target);
-    return words;
-}
-
-QString indexWords(IndexRequest const& request) {
-    if (!request.indices.empty()) return QStringLiteral(" --indices ") + word(request.indices);
-    return request.pattern.empty() ? QString() : QStringLiteral(" --pattern ") + word(request.pattern);
-}
-
-/// distplan comm takes array names, and expects a collective's algorithm in place of the schedule's.
-QString commCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection) {
-    CommChoice const& comm = selection.comm;
-    bool const ofArray = !isCollective(comm.operation);
-    QString command = QStringLiteral("distplan comm %1 %2").arg(QString::fromStdString(std::string(nameOf(comm.operation))), job);
-    if (!comm.array.empty()) command += QStringLiteral(" --array-name ") + word(comm.array);
-    if (comm.state > 0) command += QStringLiteral(" --state %1").arg(comm.state);
-    if (comm.operation == CommOperation::Halo) command += haloWords(comm.halo);
-    if (comm.operation == CommOperation::Shift) command += shiftWords(comm.shift);
-    if (comm.operation == CommOperation::Send || comm.operation == CommOperation::Get) command += indexWords(comm.indices);
-    if (ofArray && !comm.where.empty()) command += QStringLiteral(" --where ") + word(comm.where);
-    bool const onNetwork = !ofArray || comm.onNetwork;
-    bool const ofRank = comm.operation == CommOperation::Broadcast || (comm.operation == CommOperation::Halo && !onNetwork);
-    if (ofRank && selection.rank) command += QStringLiteral(" --rank %1").arg(*selection.rank);
-    if (onNetwork) {
-        command += QStringLiteral(" --algorithm ") + word(ofArray ? choice.algorithm : comm.collective) + siteWords(choice.site);
-        command += QStringLiteral(" --step ") + (comm.step ? QString::number(*comm.step + 1) : QStringLiteral("all"));
+/// Adds the selected element, and the highlighted link or path on the network.
+void addSelected(ViewState& viewed, Selection const& selection, DerivedPointer const& derived, SchedulePointer const& sited) {
+    if (derived && selection.element) {
+        RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
+        bool const before = selection.element->side == Selection::Side::Source;
+        viewed.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
     }
-    return command + QStringLiteral(" --svg comm.svg");
-}
-
-QString regionCommand(QString const& job, RegionChoice const& region) {
-    QString command = QStringLiteral("distplan region ") + job;
-    if (region.line > 0) command += QStringLiteral(" --line %1").arg(region.line + 1);
-    QStringList values;
-    for (auto const& [name, value] : region.values) values << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(value);
-    if (!values.isEmpty()) command += QStringLiteral(" --set ") + shellWord(values.join(u','));
-    if (!region.varied.empty()) command += QStringLiteral(" --vary ") + word(region.varied);
-    return command + QStringLiteral(" --svg region.svg");
-}
-
-QString programCommand(QString const& job, ScheduleChoice const& choice, ProgramChoice const& program) {
-    QString command = QStringLiteral("distplan program ") + job;
-    if (!program.wishes.empty()) command += QStringLiteral(" --what-if ") + word(program.wishes);
-    if (program.operation != ProgramChoice().operation) command += QStringLiteral(" --operation ") + word(program.operation);
-    return command + siteWords(choice.site) + machineWords(choice.site) + QStringLiteral(" --svg program.svg");
-}
-
-QString ownershipWords(Selection const& selection, Looked const& looked) {
-    QString words;
-    if (!looked.array.isEmpty()) words += QStringLiteral(" --array-name ") + shellWord(looked.array);
-    if (looked.transitions > 1) words += QStringLiteral(" --state %1:%2").arg(looked.transition).arg(looked.transition + 1);
-    if (selection.rank) words += QStringLiteral(" --rank %1").arg(*selection.rank);
-    if (!looked.axes.isEmpty()) words += QStringLiteral(" --axes ") + looked.axes;
-    if (!looked.fixed.isEmpty()) words += QStringLiteral(" --at ") + looked.fixed;
-    return words;
-}
-
-/// Returns distplan draw --view template, ...
-QString insightCommand(QString const& job, ScheduleChoice const& choice, Selection const& selection, Looked const& looked) {
-    QString const name = word(std::string(name_of(selection.insight)));
-    QString command = QStringLiteral("distplan draw %1 --view %2").arg(job, name);
-    if (is_of_state(selection.insight)) {
-        bool const after = selection.element && selection.element->side == Selection::Side::Target;
-        if (!looked.array.isEmpty()) command += QStringLiteral(" --array-name ") + shellWord(looked.array);
-        if (looked.transition > 0 || after) command += QStringLiteral(" --state %1").arg(looked.transition + (after ? 1 : 0));
-        if (selection.rank && (selection.insight == Insight::Memory || selection.insight == Insight::Balance))
-            command += QStringLiteral(" --rank %1").arg(*selection.rank);
-        if (!looked.element.isEmpty()) command += QStringLiteral(" --at ") + looked.element;
-    } else {
-        if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
-        if (selection.insight == Insight::Stages)
-            command += looked.direct ? QStringLiteral(" --method direct") : siteWords(choice.site) + machineWords(choice.site);
-    }
-    return command + QStringLiteral(" --svg %1.svg").arg(name);
-}
-
-/// Returns the ranks with inclusive end: "4:7".
-QString ranksText(Run ranks) {
-    return QStringLiteral("%1:%2").arg(ranks.begin).arg(ranks.end - 1);
-}
-
-/// Returns the options for the views schedule and network.
-QString stepWords(View view, ScheduleChoice const& choice, Selection const& selection) {
-    bool const all = view == View::Network && selection.network.allSteps;
-    return QStringLiteral(" --algorithm ") + word(choice.algorithm) + QStringLiteral(" --step ") +
-           (all ? QStringLiteral("all") : QString::number(selection.step + 1));
-}
-
-/// Returns the options for highlighted links and for the second algorithm.
-QString networkWords(Selection const& selection, Looked const& looked) {
-    QString words;
-    if (selection.network.percent > 0 && !selection.network.allSteps)
-        words += QStringLiteral(" --moment %1%").arg(selection.network.percent);
-    if (selection.message && looked.onWay)
-        words += QStringLiteral(" --route %1,%2").arg(selection.message->from).arg(selection.message->to);
-    if (!looked.link.isEmpty()) words += QStringLiteral(" --link ") + shellWord(looked.link);
-    if (!selection.network.beside.empty()) words += QStringLiteral(" --beside ") + word(selection.network.beside);
-    return words;
+    if (!sited) return;
+    if (selection.link) viewed.link = asText(link_name(*sited->site.topology, *selection.link));
+    viewed.onWay = selection.message && !route_between(*sited, selection.message->from, selection.message->to).empty();
 }
 
 } // namespace
 
-QString viewName(View view) {
-    return QString::fromLatin1(viewNames[static_cast<std::size_t>(view)]);
+ViewState viewStateOf(Session const& session) {
+    DerivedPointer const derived = session.derived();
+    Selection const& selection = session.selection();
+    ViewState viewed = derived ? lookedPart(*derived, selection.plan) : ViewState();
+    addSelected(viewed, selection, derived, session.schedule());
+    return viewed;
 }
 
-std::optional<View> viewNamed(QString const& name) {
-    for (std::size_t i = 0; i < viewNames.size(); ++i)
-        if (name == QLatin1String(viewNames[i])) return static_cast<View>(i);
-    return std::nullopt;
+QString indexText(ArraySpec const& array, Extents const& index) {
+    QStringList parts;
+    for (std::size_t d = 0; d < index.size(); ++d) parts << QString::number(array.lower[d] + index[d]);
+    return parts.join(u',');
 }
 
-QString commandText(View view, QString const& jobPath, ScheduleChoice const& choice, Selection const& selection,
-                    Looked const& looked) {
-    QString const job = shellWord(jobPath.isEmpty() ? QStringLiteral("JOB.hpf") : jobPath);
-    if (view == View::Comm) return commCommand(job, choice, selection);
-    if (view == View::Region) return regionCommand(job, selection.region);
-    if (view == View::Program) return programCommand(job, choice, selection.program);
-    if (view == View::Insight) return insightCommand(job, choice, selection, looked);
-    if (view == View::File) return fileCommand(job, choice, selection.file);
-    QString command = QStringLiteral("distplan draw ") + job;
-    if (view == View::Ownership) return command + ownershipWords(selection, looked) + QStringLiteral(" --svg ownership.svg");
-    command += QStringLiteral(" --view ") + viewName(view);
-    if (looked.transition > 0) command += QStringLiteral(" --transition %1").arg(looked.transition + 1);
-    if (view == View::Messages && selection.part)
-        command += QStringLiteral(" --pairs %1,%2").arg(ranksText(selection.part->senders), ranksText(selection.part->receivers));
-    if (view == View::Schedule || view == View::Network) command += stepWords(view, choice, selection);
-    if (view == View::Network) command += networkWords(selection, looked);
-    if (view != View::Messages) command += siteWords(choice.site);
-    if (view != View::Messages) command += machineWords(choice.site);
-    if (view == View::Cost && selection.overRanks) command += QStringLiteral(" --over ranks");
-    return command + QStringLiteral(" --svg %1.svg").arg(viewName(view));
+QString CommandInput::job() const {
+    return shellWord(path);
+}
+
+QString siteWords(SiteRequest const& site) {
+    QString words;
+    if (!site.topology.empty()) words += QStringLiteral(" --topology ") + textWord(site.topology);
+    if (site.placement != "row-major") words += QStringLiteral(" --placement ") + textWord(site.placement);
+    return words;
+}
+
+QString machineWords(SiteRequest const& site) {
+    return site.machine.empty() ? QString() : QStringLiteral(" --machine ") + textWord(site.machine);
+}
+
+QString stepWords(std::string const& algorithm, std::optional<int> step) {
+    return QStringLiteral(" --algorithm ") + textWord(algorithm) + QStringLiteral(" --step ") +
+           (step ? QString::number(*step + 1) : QStringLiteral("all"));
+}
+
+QString drawCommand(CommandInput const& input, char const* view, QString const& words) {
+    QString command = QStringLiteral("distplan draw ") + input.job() + QStringLiteral(" --view ") + QLatin1String(view);
+    if (input.viewed.transition > 0) command += QStringLiteral(" --transition %1").arg(input.viewed.transition + 1);
+    return command + words + QStringLiteral(" --svg ") + QLatin1String(view) + QStringLiteral(".svg");
 }
 
 QString shellWord(QString const& word) {
     static QRegularExpression const harmless(QStringLiteral("^[A-Za-z0-9_./:=@%+-]+\\z"));
     if (harmless.match(word).hasMatch()) return word;
     return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString textWord(std::string_view word) {
+    return shellWord(asText(word));
 }
 
 QString unsavedName(QString const& name) {

@@ -9,14 +9,14 @@
 namespace tessera::gui {
 namespace {
 
-DerivedPointer made(Job job, std::vector<Transition> transitions, std::size_t looked) {
-    Transition const shown = transitions[looked];
-    return std::make_shared<Derived const>(Derived{std::move(job), std::move(transitions), looked, shown.plan, shown.totals});
+DerivedPointer made(Job job, std::vector<Transition> transitions, std::size_t viewed) {
+    Transition const shown = transitions[viewed];
+    return std::make_shared<Derived const>(Derived{std::move(job), std::move(transitions), viewed, shown.plan, shown.totals});
 }
 
 } // namespace
 
-Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, std::size_t looked,
+Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, std::size_t viewed,
                               Watch const& watch) {
     ListFiles const files(directory);
     auto job = parse_job(text, name, {.ranks = std::nullopt, .files = &files});
@@ -26,11 +26,11 @@ Result<DerivedPointer> derive(std::string_view text, std::string const& name, st
     auto transitions = transitions_of(*job, std::nullopt, watch);
     if (!transitions) return forward_error(transitions);
     std::size_t const last = transitions->size() - 1;
-    return made(*std::move(job), *std::move(transitions), std::min(looked, last));
+    return made(*std::move(job), *std::move(transitions), std::min(viewed, last));
 }
 
-DerivedPointer lookedAt(Derived const& derived, std::size_t looked) {
-    return made(derived.job, derived.transitions, looked);
+DerivedPointer withTransition(Derived const& derived, std::size_t viewed) {
+    return made(derived.job, derived.transitions, viewed);
 }
 
 } // namespace tessera::gui

@@ -18,18 +18,18 @@ namespace tessera::gui {
 struct Derived {
     Job job;
     std::vector<Transition> transitions;   ///< at least one
-    std::size_t looked = 0;                ///< index of the current transition
+    std::size_t viewed = 0;                ///< index of the current transition
     std::shared_ptr<MultiPlan const> plan; ///< plan of the current transition: at least one array, if only from its state to itself
     RedistTotals totals;                   ///< totals of this plan
 };
 using DerivedPointer = std::shared_ptr<Derived const>;
 
 /// Parses a job and makes its plans. Lists named in the text (`@sizes`) are read from `directory`. If there is no transition
-/// `looked`, the last one is current. Errors: those of the text, with their place.
+/// `viewed`, the last one is current. Errors: those of the text, with their place.
 [[nodiscard]] Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory,
-                                            std::size_t looked = 0, Watch const& watch = {});
+                                            std::size_t viewed = 0, Watch const& watch = {});
 
 /// Returns the same job with another current transition. Precondition: the transition exists.
-[[nodiscard]] DerivedPointer lookedAt(Derived const& derived, std::size_t looked);
+[[nodiscard]] DerivedPointer withTransition(Derived const& derived, std::size_t viewed);
 
 } // namespace tessera::gui

@@ -12,7 +12,7 @@ Result<IoStatement> fileLine(Job const& job, FileChoice const& choice) {
 }
 
 Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch,
-                                         FileRoom room) {
+                                         FilePictureSize room) {
     auto statement = fileLine(job, choice);
     if (!statement) return forward_error(statement);
     if (choice.access) statement->access = choice.access;

@@ -15,20 +15,20 @@
 namespace tessera::gui {
 
 /// Available space for a picture of the file.
-struct FileRoom {
+struct FilePictureSize {
     Index lines = 20;
     double width = 900; ///< width of a line in pixels
-    friend bool operator==(FileRoom const&, FileRoom const&) = default;
+    friend bool operator==(FilePictureSize const&, FilePictureSize const&) = default;
 };
 
 /// Immutable, so that several views can share it.
 struct FileAccess {
     IoTask task;
     IoChoice choice;
-    FileRoom room;
+    FilePictureSize room;
     FileMap map; ///< map for the chosen method
 
-    FileAccess(IoTask ofTask, IoChoice ofChoice, FileRoom ofRoom)
+    FileAccess(IoTask ofTask, IoChoice ofChoice, FilePictureSize ofRoom)
         : task(std::move(ofTask)), choice(std::move(ofChoice)), room(ofRoom),
           map(choice.candidates[choice.best].plan, ofRoom.lines) {}
 
@@ -39,7 +39,7 @@ using FileAccessPointer = std::shared_ptr<FileAccess const>;
 /// Plans the access of line `choice.line`, else of the first line. If the job has no line, plans reading its first array. Ignores
 /// the phase. Errors: those of io_task() and compare_access(); the work was stopped.
 [[nodiscard]] Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine,
-                                                       Watch const& watch = {}, FileRoom room = {});
+                                                       Watch const& watch = {}, FilePictureSize room = {});
 
 /// Returns the picture that `distplan io --svg` draws; `marked`: position with a frame. Error: no such phase.
 [[nodiscard]] Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase, std::optional<Index> marked = {});

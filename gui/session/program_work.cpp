@@ -64,7 +64,7 @@ int linesLost(QString const& old, QString const& text) {
 
 } // namespace
 
-Result<ProgramSight> programSight(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, Watch const& watch) {
+Result<ProgramPicture> programPicture(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, Watch const& watch) {
     auto const priced = pricedJob(job, choice, site, watch);
     if (!priced) return forward_error(priced);
     PhasedProgram const& program = (*priced)->program();
@@ -72,11 +72,11 @@ Result<ProgramSight> programSight(Job const& job, ProgramChoice const& choice, S
     if (!layout) return forward_error(layout);
     auto cost = cost_of((*priced)->coster(), *layout);
     if (!cost) return forward_error(cost);
-    ProgramSight sight{program_scene(program, *layout, *cost), *std::move(cost), {}, {}, program.changes()};
+    ProgramPicture picture{program_scene(program, *layout, *cost), *std::move(cost), {}, {}, program.changes()};
     if (!choice.wishes.empty())
-        if (auto own = cost_of((*priced)->coster(), own_layout(program))) sight.own = *std::move(own);
-    for (ProgramPhase const& phase : program.phases()) sight.states.push_back(phase.states);
-    return sight;
+        if (auto own = cost_of((*priced)->coster(), own_layout(program))) picture.own = *std::move(own);
+    for (ProgramPhase const& phase : program.phases()) picture.states.push_back(phase.states);
+    return picture;
 }
 
 Result<ProgramAdvice> programAdvice(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, Watch const& watch) {

@@ -16,7 +16,7 @@
 namespace tessera::gui {
 
 /// The program for a ProgramChoice. Copyable, not shared.
-struct ProgramSight {
+struct ProgramPicture {
     Scene scene;
     ProgramCost cost;
     std::optional<ProgramCost> own;               ///< cost of the job as it is, if wishes differ from it and its phases can run
@@ -25,8 +25,8 @@ struct ProgramSight {
 };
 
 /// Errors: those of PricedJob::make, layout_with and cost_of; an invalid site.
-[[nodiscard]] Result<ProgramSight> programSight(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
-                                                Watch const& watch = {});
+[[nodiscard]] Result<ProgramPicture> programPicture(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
+                                                    Watch const& watch = {});
 
 /// One layout of the advice.
 struct AdvisedChoice {
@@ -40,7 +40,7 @@ struct ProgramAdvice {
     std::vector<AdvisedChoice> answers; ///< the best first, the job's own last, if it can run
     std::vector<std::string> reasons;   ///< reasons for the first answer
 };
-/// Uses as many ranks as the job has. Errors: those of advise() and of programSight().
+/// Uses as many ranks as the job has. Errors: those of advise() and of programPicture().
 [[nodiscard]] Result<ProgramAdvice> programAdvice(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site,
                                                   Watch const& watch = {});
 

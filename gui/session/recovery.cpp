@@ -52,8 +52,8 @@ void Recovery::forget() {
     lock_.reset();
 }
 
-std::vector<Recovery::Remains> Recovery::remains() const {
-    std::vector<Remains> found;
+std::vector<Recovery::RecoveredJob> Recovery::recovered() const {
+    std::vector<RecoveredJob> found;
     for (QFileInfo const& file : QDir(folder_).entryInfoList({QStringLiteral("unsaved-*.hpf")}, QDir::Files, QDir::Time)) {
         if (!isAbandoned(file.filePath())) continue;
         auto const text = readJobFile(file.filePath());
@@ -62,9 +62,9 @@ std::vector<Recovery::Remains> Recovery::remains() const {
     return found;
 }
 
-void Recovery::discard(Remains const& remains) {
-    QFile::remove(remains.file);
-    QFile::remove(lockOf(remains.file));
+void Recovery::discard(RecoveredJob const& recovered) {
+    QFile::remove(recovered.file);
+    QFile::remove(lockOf(recovered.file));
 }
 
 } // namespace tessera::gui

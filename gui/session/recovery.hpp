@@ -13,7 +13,7 @@ namespace tessera::gui {
 /// released by the system when the program ends in any way. So a process number that another program reuses causes no error.
 class Recovery {
   public:
-    struct Remains {
+    struct RecoveredJob {
         QString file; ///< recovery file
         QString path; ///< path of the job; empty if it was never saved
         QString text;
@@ -27,8 +27,8 @@ class Recovery {
     bool keep(QString const& path, QString const& text);
     void forget();
     /// Returns the files of windows that no longer run, the newest first.
-    [[nodiscard]] std::vector<Remains> remains() const;
-    static void discard(Remains const& remains);
+    [[nodiscard]] std::vector<RecoveredJob> recovered() const;
+    static void discard(RecoveredJob const& recovered);
 
   private:
     QString folder_;

@@ -16,7 +16,7 @@
 namespace tessera::gui {
 namespace {
 
-constexpr int patience = 2000; // milliseconds until a cancelled run is killed
+constexpr int timeout = 2000; // milliseconds until a cancelled run is killed
 
 /// Returns the path of a program: beside this one, in its build tree, or in the search path; else an empty path.
 QString toolPath(QString const& name) {
@@ -48,7 +48,7 @@ Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& de
     QStringList words{QStringLiteral("-n"), QString::number(derived->plan->ranks()), redist, job, QStringLiteral("--verify")};
     words << QStringLiteral("--progress") << QStringLiteral("json") << QStringLiteral("--trace") << trace;
     words << QStringLiteral("--algorithm") << asText(choice.algorithm);
-    if (derived->transitions.size() > 1) words << QStringLiteral("--transition") << QString::number(derived->looked + 1);
+    if (derived->transitions.size() > 1) words << QStringLiteral("--transition") << QString::number(derived->viewed + 1);
     if (!choice.site.topology.empty()) words << QStringLiteral("--topology") << asText(choice.site.topology);
     if (choice.site.placement != "row-major") words << QStringLiteral("--placement") << asText(choice.site.placement);
     if (!choice.site.machine.empty()) words << QStringLiteral("--machine") << asText(choice.site.machine);
@@ -64,8 +64,8 @@ RedistProcess::~RedistProcess() {
     disconnect(&process_, nullptr, this, nullptr);
     if (!isRunning()) return;
     process_.terminate();
-    if (!process_.waitForFinished(patience)) process_.kill();
-    process_.waitForFinished(patience);
+    if (!process_.waitForFinished(timeout)) process_.kill();
+    process_.waitForFinished(timeout);
 }
 
 Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice) {
@@ -79,7 +79,7 @@ Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& 
     said_.clear();
     cancelled_ = false;
     process_.start(command->program, command->arguments, QIODevice::ReadOnly);
-    if (!process_.waitForStarted(patience))
+    if (!process_.waitForStarted(timeout))
         return fail(fmt::format("{} cannot be started: {}", command->program.toStdString(), process_.errorString().toStdString()));
     return {};
 }

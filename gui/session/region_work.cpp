@@ -14,7 +14,7 @@ namespace tessera::gui {
 Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& choice) {
     auto chosen = chosen_region(job, {.line = choice.line + 1});
     if (!chosen) return forward_error(chosen);
-    auto ranges = parameter_ranges(chosen->region);
+    auto ranges = parameter_bounds(chosen->region);
     return std::make_shared<RegionWork const>(RegionWork{*std::move(chosen), std::move(ranges)});
 }
 
@@ -24,7 +24,7 @@ RegionChoice completed(RegionChoice choice, RegionWork const& work) {
     RegionValues const wanted = std::exchange(choice.values, {});
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         auto const found = wanted.find(parameters[i]);
-        ParameterRange const& range = work.ranges[i];
+        ParameterBounds const& range = work.ranges[i];
         choice.values[parameters[i]] = found != wanted.end() ? found->second : range.first + (range.last - range.first) / 2;
     }
     return choice;
@@ -44,7 +44,7 @@ Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
     return {};
 }
 
-Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choice) {
+Result<RegionPicture> regionPicture(RegionWork const& work, RegionChoice const& choice) {
     auto const& [region, mapping] = work.chosen;
     RegionChoice const whole = completed(choice, work);
     auto const values = region.bound(whole.values);
@@ -52,9 +52,9 @@ Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choi
     if (!whole.varied.empty()) {
         auto const profile = region_profile(region, mapping, whole.varied, whole.values, most_profile_values);
         if (!profile) return forward_error(profile);
-        return RegionSight{profile_scene(region, *profile, mapping), region_shares(region, *values, mapping)};
+        return RegionPicture{profile_scene(region, *profile, mapping), region_shares(region, *values, mapping)};
     }
-    return RegionSight{region_picture(region, *values, mapping), region_shares(region, *values, mapping)};
+    return RegionPicture{region_picture(region, *values, mapping), region_shares(region, *values, mapping)};
 }
 
 } // namespace tessera::gui

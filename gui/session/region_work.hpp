@@ -5,7 +5,7 @@
 #include "gui/session/region_choice.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/pipeline/region_request.hpp"
-#include "libcore/region/parameter_ranges.hpp"
+#include "libcore/region/parameter_bounds.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/scene/scene.hpp"
 
@@ -17,7 +17,7 @@ namespace tessera::gui {
 
 struct RegionWork {
     ChosenRegion chosen;
-    std::vector<ParameterRange> ranges; ///< one per parameter
+    std::vector<ParameterBounds> ranges; ///< one per parameter
 };
 using RegionWorkPointer = std::shared_ptr<RegionWork const>;
 
@@ -33,11 +33,11 @@ using RegionWorkPointer = std::shared_ptr<RegionWork const>;
 [[nodiscard]] Result<void> checkValues(RegionChoice const& choice, RegionWork const& work);
 
 /// The picture and the shares for given parameter values.
-struct RegionSight {
+struct RegionPicture {
     Scene scene;
     RegionShares shares;
 };
 /// Error: a value is out of range.
-[[nodiscard]] Result<RegionSight> regionSight(RegionWork const& work, RegionChoice const& choice);
+[[nodiscard]] Result<RegionPicture> regionPicture(RegionWork const& work, RegionChoice const& choice);
 
 } // namespace tessera::gui

@@ -34,6 +34,16 @@ struct Selection {
         friend bool operator==(Part const&, Part const&) = default;
     };
 
+    /// Removes what is selected, and keeps what the views show.
+    void forget() {
+        rank.reset();
+        message.reset();
+        part.reset();
+        element.reset();
+        link.reset();
+        overRanks = false;
+    }
+
     int plan = 0; ///< index of the current array among those that move
     std::optional<Rank> rank;
     std::optional<Pair> message;

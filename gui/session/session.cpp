@@ -3,7 +3,7 @@
 #include "gui/session/session.hpp"
 
 #include "gui/session/job_file.hpp"
-#include "gui/session/looked_array.hpp"
+#include "gui/session/viewed_array.hpp"
 
 #include <QEventLoop>
 #include <QFileInfo>
@@ -175,10 +175,10 @@ void Session::follow(DerivedPointer derived) {
 }
 
 void Session::lookAt(std::size_t transition) {
-    if (!derived_ || transition >= derived_->transitions.size() || transition == derived_->looked) return;
+    if (!derived_ || transition >= derived_->transitions.size() || transition == derived_->viewed) return;
     transition_ = transition;
     before_.reset();
-    follow(lookedAt(*derived_, transition));
+    follow(withTransition(*derived_, transition));
 }
 
 void Session::setChoice(ScheduleChoice choice) {

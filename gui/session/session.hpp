@@ -136,9 +136,9 @@ class Session final : public QObject {
     Background deriving_;
     Background scheduling_;
     // Work for later display has low priority:
-    Background choosing_{Background::Haste::Patient};
-    Background rating_{Background::Haste::Patient};
-    Background comparingWork_{Background::Haste::Patient};
+    Background choosing_{Background::Priority::Low};
+    Background rating_{Background::Priority::Low};
+    Background comparingWork_{Background::Priority::Low};
 };
 
 } // namespace tessera::gui

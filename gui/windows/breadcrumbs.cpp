@@ -3,7 +3,12 @@
 #include "gui/windows/breadcrumbs.hpp"
 
 #include "gui/models/text.hpp"
-#include "gui/session/file_place.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
+#include "gui/session/file_position.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/link_name.hpp"
 
@@ -14,9 +19,7 @@ namespace {
 
 /// Returns the name of an element in the bounds of its array: "A(15,3)".
 QString elementName(ArraySpec const& array, Extents const& element) {
-    QStringList indices;
-    for (std::size_t d = 0; d < element.size(); ++d) indices << QString::number(array.lower[d] + element[d]);
-    return QStringLiteral("%1(%2)").arg(asText(array.name), indices.join(u','));
+    return QStringLiteral("%1(%2)").arg(asText(array.name), indexText(array, element));
 }
 
 /// Returns "2 -> 0". The selected cell of the matrix may also have no message.
@@ -59,12 +62,12 @@ void Breadcrumbs::addWay(std::vector<Crumb>& all, Selection::Pair message) const
     SchedulePointer const sited = session_.schedule();
     if (!sited) return;
     if (auto const step = stepOf(*sited->schedule, message.from, message.to))
-        all.push_back({tr("step %1").arg(*step + 1), View::Schedule, step, {}});
+        all.push_back({tr("step %1").arg(*step + 1), &SchedulePanel::kind, step, {}});
     if (session_.selection().link) return; // the selected link has its own button
     auto const links = route_between(*sited, message.from, message.to);
     if (links.empty()) return;
     QString const words = links.size() == 1 ? tr("1 link") : tr("%1 links").arg(links.size());
-    all.push_back({words, View::Network, {}, {}});
+    all.push_back({words, &NetworkPanel::kind, {}, {}});
 }
 
 std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
@@ -77,16 +80,16 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     bool const before = selection.element && selection.element->side == Selection::Side::Source;
     ArraySpec const& array = (before ? plans[place].source() : plans[place].target()).array();
     if (selection.element && selection.element->index.size() == array.lower.size())
-        all.push_back({elementName(array, selection.element->index), View::Ownership, {}, {}});
-    if (selection.rank) all.push_back({tr("rank %1").arg(*selection.rank), View::Ownership, {}, {}});
+        all.push_back({elementName(array, selection.element->index), &OwnershipPanel::kind, {}, {}});
+    if (selection.rank) all.push_back({tr("rank %1").arg(*selection.rank), &OwnershipPanel::kind, {}, {}});
     if (selection.message) {
-        all.push_back({crumbOfMessage(*derived->plan, *selection.message), View::Messages, {}, {}});
+        all.push_back({crumbOfMessage(*derived->plan, *selection.message), &MessagesPanel::kind, {}, {}});
         addWay(all, *selection.message);
     }
     if (selection.link && session_.schedule())
-        all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), View::Network, {}, selection.link});
-    if (auto const held = filePlaceOf(*derived, selection))
-        all.push_back({tr("byte %1 of the file").arg(asText(grouped(held->bytes.begin))), View::File, {}, {}});
+        all.push_back({crumbOfLink(*session_.schedule()->site.topology, *selection.link), &NetworkPanel::kind, {}, selection.link});
+    if (auto const held = filePositionOf(*derived, selection))
+        all.push_back({tr("byte %1 of the file").arg(asText(grouped(held->bytes.begin))), &FilePanel::kind, {}, {}});
     return all;
 }
 

@@ -2,8 +2,7 @@
 // Tessera: the selection as one line: "A(15) . 2 -> 0 . step 2 . link 2-0".
 #pragma once
 
-#include "gui/session/command_text.hpp"
-#include "gui/session/session.hpp"
+#include "gui/panels/panel_kind.hpp"
 
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -29,7 +28,7 @@ class Breadcrumbs final : public QWidget {
     /// One button: its text, the view that it shows, and what it selects in addition.
     struct Crumb {
         QString words;
-        View view = View::Ownership;
+        View view = nullptr;
         std::optional<int> step = {};
         std::optional<int> link = {};
     };

@@ -2,8 +2,7 @@
 // Tessera: a strip with a short explanation of the current view, for new users.
 #pragma once
 
-#include "gui/session/command_text.hpp"
-#include "gui/session/session.hpp"
+#include "gui/panels/panel_kind.hpp"
 
 #include <QLabel>
 #include <QToolButton>
@@ -31,12 +30,9 @@ class ExplanationStrip final : public QWidget {
     void refresh();
 
     Session& session_;
-    View view_ = View::Ownership;
+    View view_ = nullptr;
     QToolButton* fold_;
     QLabel* words_;
 };
-
-/// Returns the explanation of a view of this job. `algorithm`: of the current schedule, or empty.
-[[nodiscard]] QString explanationOf(View view, Job const& job, std::string const& algorithm);
 
 } // namespace tessera::gui

@@ -31,7 +31,7 @@ class LessonView final : public QWidget {
     [[nodiscard]] QLineEdit* number() { return number_; }
     [[nodiscard]] QButtonGroup* choices() { return choices_; }
     [[nodiscard]] QPushButton* answerButton() { return answer_; }
-    [[nodiscard]] QPushButton* onButton() { return on_; }
+    [[nodiscard]] QPushButton* nextButton() { return on_; }
     [[nodiscard]] QString said() const { return said_->text(); }
 
   signals:

@@ -3,40 +3,66 @@
 #include "gui/windows/main_window.hpp"
 
 #include "gui/models/change_text.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "gui/models/text.hpp"
+#include "gui/panels/cost_panel.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/network_box.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
+#include "gui/panels/run_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
+#include "gui/session/examples.hpp"
+#include "gui/windows/appearance.hpp"
+#include "gui/windows/command_palette.hpp"
+#include "gui/windows/key_help.hpp"
+#include "gui/windows/saved_layouts.hpp"
+#include "libcore/lesson/lesson_library.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
+#include "libcore/schedule/algorithm.hpp"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QLayout>
-#include <QMessageBox>
+#include <QMenuBar>
 #include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
-#include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace tessera::gui {
 namespace {
 
-constexpr int leastUnfolded = 1000; // in a lower window the pictures need the space
+using ScheduleChange = std::function<void(ScheduleChoice&)>;
 
-/// Returns whether a panel is visible. Qt moves a panel behind a tab out of the window instead of hiding it, and Tab would go
-/// there.
-bool isSeen(QDockWidget const& dock) {
-    QWidget const& window = *dock.window();
-    return dock.isVisible() && window.rect().intersects(QRect(dock.mapTo(&window, QPoint()), dock.size()));
+/// Adds algorithms, machines, and networks for `ranks` ranks; 0: there is no schedule yet.
+void addChoices(std::vector<PaletteEntry>& entries, std::function<void(View, ScheduleChange const&)> const& choose, int ranks) {
+    auto const add = [&](QString words, View shown, ScheduleChange change) {
+        entries.push_back({std::move(words), {}, [choose, shown, change = std::move(change)] { choose(shown, change); }});
+    };
+    for (AlgorithmInfo const& info : algorithms())
+        add(MainWindow::tr("Algorithm: %1").arg(asText(info.name)), &SchedulePanel::kind,
+            [name = std::string(info.name)](ScheduleChoice& choice) { choice.algorithm = name; });
+    for (NamedProfile const& profile : MachineFolders::usual().profiles())
+        add(MainWindow::tr("Machine: %1").arg(asText(profile.name)), &SchedulePanel::kind,
+            [name = profile.name](ScheduleChoice& choice) { choice.site.machine = name; });
+    if (ranks == 0) return;
+    for (QString const& network : networksFor(ranks))
+        if (!network.isEmpty())
+            add(MainWindow::tr("Network: %1").arg(network), &NetworkPanel::kind,
+                [name = network.toStdString()](ScheduleChoice& choice) { choice.site.topology = name; });
 }
 
 } // namespace
 
 MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
-    : QMainWindow(parent), session_(std::move(recoveryFolder)), pages_(new QStackedWidget), startPage_(new StartPage),
-      lesson_(new LessonView), editor_(new EditorPanel(session_)), ownership_(new OwnershipPanel(session_)),
-      messages_(new MessagesPanel(session_)), schedule_(new SchedulePanel(session_)), network_(new NetworkPanel(session_)),
-      cost_(new CostPanel(session_)), file_(new FilePanel(session_)), comm_(new CommPanel(session_)),
-      region_(new RegionPanel(session_)), program_(new ProgramPanel(session_)), insight_(new InsightPanel(session_)),
-      memory_(new MemoryPanel(session_)), run_(new RunPanel(session_)), explanation_(new ExplanationStrip(session_)),
-      bar_(new JobBar(session_, {ownership_->flowPlayer(), schedule_->player(), network_->player(), file_->player()})),
+    : QMainWindow(parent), session_(std::move(recoveryFolder)), docks_(*this, session_), actions_(*this, session_),
+      recovery_(*this, session_, actions_), pages_(new QStackedWidget), startPage_(new StartPage), lesson_(new LessonView),
+      explanation_(new ExplanationStrip(session_)),
+      bar_(new JobBar(session_, {panel<OwnershipPanel>()->flowPlayer(), panel<SchedulePanel>()->player(),
+                                 panel<NetworkPanel>()->player(), panel<FilePanel>()->player()})),
       crumbs_(new Breadcrumbs(session_)), changeText_(new QLabel), busyText_(new QLabel), busyBar_(new QProgressBar) {
     resize(1280, 800);
     setDockNestingEnabled(true);
@@ -44,32 +70,14 @@ MainWindow::MainWindow(QString recoveryFolder, QWidget* parent)
     pages_->addWidget(startPage_);
     pages_->addWidget(lesson_);
     setCentralWidget(pages_);
-    addPanels();
-    arrangePanels();
-    for (QDockWidget* dock : docks_) dock->hide();
     createMenus();
     createBusyBar();
     createBars();
-    showSuitable();
+    docks_.showSuitable();
     connectParts();
+    connectPages();
     showTitle();
     startPage_->list()->setFocus();
-}
-
-void MainWindow::addPanels() {
-    addPanel(QStringLiteral("editor"), tr("Job"), editor_, editor_->editor());
-    addView(tr("Ownership"), ownership_);
-    addView(tr("Messages"), messages_);
-    addView(tr("Schedule"), schedule_);
-    addView(tr("Network"), network_);
-    addView(tr("Cost"), cost_);
-    addView(tr("File"), file_);
-    addView(tr("Communication"), comm_);
-    addPanel(QStringLiteral("run"), tr("Run"), run_, run_->button());
-    addView(tr("Region"), region_);
-    addView(tr("Program"), program_);
-    addView(tr("Explain"), insight_);
-    addMemory();
 }
 
 void MainWindow::createBusyBar() {
@@ -105,76 +113,52 @@ void MainWindow::showBars(bool shown) {
 void MainWindow::connectParts() {
     connect(&session_, &Session::pathChanged, this, &MainWindow::showTitle);
     connect(&session_, &Session::derivedChanged, this, &MainWindow::showChange);
-    connect(&session_, &Session::derivedChanged, this, &MainWindow::showSuitable);
     connect(&session_, &Session::beforeForgotten, this, &MainWindow::showChange);
     connect(&session_, &Session::busyChanged, this, &MainWindow::showBusy);
     connect(session_.document(), &QTextDocument::modificationChanged, this, &MainWindow::showTitle);
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
-        for (QDockWidget const* dock : docks_)
-            if (now && dock->isAncestorOf(now) && isSeen(*dock)) look(dock);
+    connect(&docks_, &PanelDocks::viewed, this, &MainWindow::showLooked);
+    connect(&docks_, &PanelDocks::entering, this, [this] {
+        if (session_.derived()) showDocument();
     });
+    connect(&actions_, &DocumentActions::opened, this, &MainWindow::showDocument);
+    connect(&recovery_, &RecoveryOffer::opened, this, &MainWindow::showDocument);
+    connect(&actions_, &DocumentActions::told, statusBar(), &QStatusBar::showMessage);
+    connect(&recovery_, &RecoveryOffer::told, statusBar(), &QStatusBar::showMessage);
     connect(crumbs_, &Breadcrumbs::wanted, this, &MainWindow::showView);
-    connect(run_, &RunPanel::recorded, cost_, &CostPanel::addTrace);
+    connect(panel<RunPanel>(), &RunPanel::recorded, panel<CostPanel>(), &CostPanel::addTrace);
+}
+
+void MainWindow::connectPages() {
     connect(startPage_, &StartPage::exampleChosen, this, &MainWindow::openFile);
     connect(startPage_, &StartPage::lessonChosen, this, &MainWindow::openLesson);
+    connect(startPage_, &StartPage::openWanted, &actions_, &DocumentActions::chooseFile);
+    connect(startPage_, &StartPage::newWanted, &actions_, &DocumentActions::createJob);
     connect(lesson_, &LessonView::done, startPage_, &StartPage::markDone);
     connect(lesson_, &LessonView::left, this, &MainWindow::showLessons);
     connect(lesson_, &LessonView::jobWanted, this, &MainWindow::openJobOfLesson);
-    connect(startPage_, &StartPage::openWanted, this, &MainWindow::chooseFile);
-    connect(startPage_, &StartPage::newWanted, this, &MainWindow::newJob);
 }
 
 MainWindow::~MainWindow() {
-    disconnect(qApp, nullptr, this, nullptr);
+    disconnect(&docks_, nullptr, this, nullptr);
     disconnect(&session_, nullptr, this, nullptr);
     disconnect(session_.document(), nullptr, this, nullptr);
-    for (QDockWidget* dock : docks_) {
-        disconnect(dock, nullptr, this, nullptr);
-        delete dock;
-    }
 }
 
-QDockWidget* MainWindow::addPanel(QString const& name, QString const& title, QWidget* panel, QWidget* entrance) {
-    auto* const dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setWidget(panel);
-    docks_.push_back(dock);
-    entrances_.emplace(dock, entrance);
-    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool visible) {
-        if (visible) look(dock);
-    });
-    return dock;
-}
-
-void MainWindow::addView(QString const& title, ViewPanel* view) {
-    QDockWidget const* const dock = addPanel(viewName(view->view()), title, view, view->entrance());
-    views_.push_back(view);
-    connect(dock, &QDockWidget::visibilityChanged, view, [view](bool visible) {
-        if (visible) view->appear();
-    });
-}
-
-/// The editor is beside all views, so it does not change the current view.
-void MainWindow::look(QDockWidget const* dock) {
-    auto const view = viewNamed(dock->objectName());
-    if (view) currentView_ = *view;
-    explanation_->explain(currentView_);
-    bar_->clock()->refresh(); // the visible panels may have more steps
-    if (view || dock->widget() == run_) runIsLookedAt_ = !view;
+/// The visible panels may have more steps than those before.
+void MainWindow::showLooked() {
+    explanation_->explain(docks_.currentView());
+    bar_->clock()->refresh();
 }
 
 void MainWindow::showDocument() {
-    if (!pages_->isVisibleTo(this)) return;
-    pages_->hide();
-    memory_->foldAsRemembered(height() < leastUnfolded);
-    showPanels();
-    showBars(true);
-    if (!restoreLayout(QSettings().value(QStringLiteral("layout")).toByteArray())) shareRoom();
-    placeMemory();
-    showBars(true); // layouts from versions without bars would hide them
-    showSuitable();
-    look(docks_[1]); // the ownership panel
-    editor_->editor()->setFocus();
+    if (!docks_.isOpen()) {
+        pages_->hide();
+        showBars(true);
+        docks_.open();
+        showBars(true); // layouts from versions without bars would hide them
+        panel<EditorPanel>()->editor()->setFocus();
+    }
+    showTitle();
 }
 
 void MainWindow::openLesson(QString const& name) {
@@ -186,13 +170,10 @@ void MainWindow::openLesson(QString const& name) {
 
 /// Keeps the open job. A panel chosen in the menu View shows it again.
 void MainWindow::showLessons() {
-    if (!pages_->isVisibleTo(this)) {
-        keepLayout();
-        for (QDockWidget* dock : docks_) dock->hide();
-        showBars(false);
-        pages_->show();
-        showTitle();
-    }
+    docks_.close();
+    showBars(false);
+    pages_->show();
+    showTitle();
     pages_->setCurrentWidget(startPage_);
     startPage_->lessons()->setFocus();
 }
@@ -201,11 +182,10 @@ void MainWindow::showLessons() {
 void MainWindow::openJobOfLesson(QString const& text) {
     session_.setText(text);
     showDocument();
-    showTitle();
 }
 
 void MainWindow::showTitle() {
-    setWindowTitle(pages_->isVisibleTo(this) ? tr("distview[*]") : tr("%1[*] - distview").arg(session_.name()));
+    setWindowTitle(docks_.isOpen() ? tr("%1[*] - distview").arg(session_.name()) : tr("distview[*]"));
     setWindowModified(session_.isModified());
 }
 
@@ -221,139 +201,34 @@ void MainWindow::showChange() {
     changeText_->setText(before ? changeText(before->totals, session_.derived()->totals) : QString());
 }
 
-/// While a text has errors, the panels stay as they are.
-void MainWindow::showSuitable() {
-    DerivedPointer const derived = session_.derived();
-    for (ViewPanel* const view : views_) {
-        QDockWidget* const dock = dockOf(view);
-        bool const suits = view->suits(derived ? &derived->job : nullptr);
-        dock->toggleViewAction()->setVisible(suits);
-        findChild<QAction*>(QStringLiteral("show-") + dock->objectName())->setVisible(suits);
-        if (pages_->isVisibleTo(this)) continue;
-        if (!suits && !dock->isHidden()) {
-            waiting_.insert(dock);
-            dock->hide();
-        }
-        if (suits && waiting_.erase(dock) > 0) dock->show();
-    }
-    if (derived && !pages_->isVisibleTo(this)) showWhatMoves(derived->job);
-}
-
-/// Brings a suitable panel to the front. For a job with a single mapping: its program, or its balance; for others, the messages.
-void MainWindow::showWhatMoves(Job const& job) {
-    bool const moves = job.moves();
-    if (std::exchange(moves_, moves) == moves) return;
-    QWidget* const view = moves                 ? static_cast<QWidget*>(messages_)
-                          : job.program.empty() ? static_cast<QWidget*>(insight_)
-                                                : program_;
-    (*std::ranges::find(docks_, view, &QDockWidget::widget))->raise();
-    if (!moves) session_.change([](Selection& selection) { selection.insight = Insight::Balance; });
-}
-
-void MainWindow::showPanels() {
-    waiting_.clear();
-    for (QDockWidget* dock : docks_) {
-        bool const suits = dock->toggleViewAction()->isVisible();
-        dock->setVisible(suits);
-        if (!suits) waiting_.insert(dock);
-    }
-}
-
 void MainWindow::forgetSelection() {
     session_.cancel();
     session_.forgetBefore();
-    Selection nothing;
-    nothing.plan = session_.selection().plan;
-    nothing.step = session_.selection().step;
-    nothing.network = session_.selection().network;
-    nothing.file = session_.selection().file;
-    nothing.comm = session_.selection().comm;
-    nothing.region = session_.selection().region;
-    nothing.program = session_.selection().program;
-    nothing.insight = session_.selection().insight;
-    session_.select(nothing);
-}
-
-bool MainWindow::isDrawing() const {
-    return startPage_->isBusy() || std::ranges::any_of(views_, &ViewPanel::isBusy);
-}
-
-bool MainWindow::isCounting() const {
-    return std::ranges::any_of(views_, &ViewPanel::isCounting);
+    session_.change([](Selection& selection) { selection.forget(); });
 }
 
 void MainWindow::fitScreen() {
     resize(size().boundedTo(screen()->availableSize()));
 }
 
-void MainWindow::showView(View view) {
-    QString const name = viewName(view);
-    for (QDockWidget* dock : docks_)
-        if (dock->objectName() == name) {
-            dock->show();
-            dock->raise();
-            look(dock);
-        }
-}
-
-void MainWindow::newJob() {
-    if (!mayGiveUpText()) return;
-    showDocument();
-    session_.setText({});
-}
-
-void MainWindow::chooseFile() {
-    QString const path =
-        QFileDialog::getOpenFileName(this, tr("Open a job file"), {}, tr("Jobs (*.hpf *.f *.f90 *.txt);;All files (*)"));
-    if (!path.isEmpty()) openFile(path);
-}
-
-void MainWindow::openFile(QString const& path) {
-    if (!mayGiveUpText()) return;
-    auto const opened = session_.open(path);
-    if (!opened) {
-        auto* const box = new QMessageBox(QMessageBox::Warning, tr("Open"), QString::fromStdString(opened.error().message),
-                                          QMessageBox::Ok, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        return box->open();
-    }
-    showDocument();
-    showTitle();
-}
-
-bool MainWindow::save() {
-    if (session_.path().isEmpty()) return saveAs();
-    auto const saved = session_.save(session_.path());
-    if (!saved) QMessageBox::warning(this, tr("Save"), QString::fromStdString(saved.error().message));
-    return saved.has_value();
-}
-
-bool MainWindow::saveAs() {
-    QString const path = QFileDialog::getSaveFileName(this, tr("Save the job"), session_.path(), tr("Jobs (*.hpf)"));
-    if (path.isEmpty()) return false;
-    auto const saved = session_.save(path);
-    if (!saved) QMessageBox::warning(this, tr("Save"), QString::fromStdString(saved.error().message));
-    return saved.has_value();
-}
-
-bool MainWindow::mayGiveUpText() {
-    if (!session_.isModified()) return true;
-    auto const answer = QMessageBox::question(this, tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(session_.name()),
-                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-    if (answer == QMessageBox::Save) return save();
-    return answer == QMessageBox::Discard;
+QString MainWindow::command() const {
+    bool const saved = !session_.isModified() && !session_.path().isEmpty();
+    QString const job = saved ? session_.path() : unsavedName(session_.name());
+    DerivedPointer const derived = session_.derived();
+    ViewState viewed = viewStateOf(session_);
+    docks_.panel(docks_.currentView())->addTo(viewed);
+    // Without a job there is nothing to run.
+    QString const words = commandText(derived ? docks_.commanded() : docks_.currentView(), job, session_.choice(),
+                                      session_.selection(), viewed, derived);
+    return saved ? words : withJobText(words, job, session_.text());
 }
 
 bool MainWindow::focusNextPrevChild(bool next) {
     QWidget const* const start = focusWidget();
-    auto const standsBehind = [](QWidget const* widget) {
-        while (widget && !qobject_cast<QDockWidget const*>(widget)) widget = widget->parentWidget();
-        return widget && !isSeen(*static_cast<QDockWidget const*>(widget));
-    };
     bool moved = QMainWindow::focusNextPrevChild(next);
     // If all focusable widgets are behind other panels and the focused one is being hidden, stops after one round.
     QWidget const* first = nullptr;
-    while (moved && focusWidget() != start && focusWidget() != first && standsBehind(focusWidget())) {
+    while (moved && focusWidget() != start && focusWidget() != first && PanelDocks::isBehind(focusWidget())) {
         if (!first) first = focusWidget();
         moved = QMainWindow::focusNextPrevChild(next);
     }
@@ -361,10 +236,108 @@ bool MainWindow::focusNextPrevChild(bool next) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayGiveUpText()) return event->ignore();
-    if (!pages_->isVisibleTo(this)) keepLayout();
+    if (!actions_.mayGiveUpText()) return event->ignore();
+    docks_.keep();
     session_.recovery().forget();
     event->accept();
+}
+
+void MainWindow::createMenus() {
+    createFileMenu();
+    createEditMenu();
+    createViewMenu();
+    createHelpMenu();
+}
+
+void MainWindow::createFileMenu() {
+    QMenu* const file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New"), QKeySequence::New, &actions_, &DocumentActions::createJob);
+    file->addAction(tr("&Open..."), QKeySequence::Open, &actions_, &DocumentActions::chooseFile);
+    file->addAction(tr("&Save"), QKeySequence::Save, &actions_, &DocumentActions::save);
+    file->addAction(tr("Save &as..."), QKeySequence(tr("Ctrl+Shift+S")), &actions_, &DocumentActions::saveAs);
+    recovery_.serve(file->addMenu(tr("Unsaved &work")));
+    file->addSeparator();
+    file->addAction(tr("&Export picture..."), QKeySequence(tr("Ctrl+Shift+E")), this,
+                    [this] { actions_.exportPicture(docks_.currentView()); });
+    file->addAction(tr("Export sc&hedule as a trace..."), &actions_, &DocumentActions::exportSchedule)
+        ->setObjectName(QStringLiteral("export-trace"));
+    file->addAction(tr("&Copy command"), QKeySequence(tr("Ctrl+Shift+C")), this, [this] { actions_.copy(command()); });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::createEditMenu() {
+    QMenu* const edit = menuBar()->addMenu(tr("&Edit"));
+    QTextDocument* const document = session_.document();
+    QAction* const undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, document, qOverload<>(&QTextDocument::undo));
+    QAction* const redo = edit->addAction(tr("&Redo"), QKeySequence::Redo, document, qOverload<>(&QTextDocument::redo));
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
+    connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
+    edit->addSeparator();
+    edit->addAction(tr("&Clear selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
+        ->setObjectName(QStringLiteral("forget"));
+    edit->addAction(tr("&Previous selection"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
+    edit->addAction(tr("&Next selection"), QKeySequence(Qt::ALT | Qt::Key_Right), this, [this] { session_.goInSelections(1); });
+}
+
+void MainWindow::createViewMenu() {
+    QMenu* const view = menuBar()->addMenu(tr("&View"));
+    docks_.addShowActions(*view);
+    view->addSeparator();
+    docks_.addToggles(*view->addMenu(tr("Visible &panels")));
+    view->addAction(tr("&Reset layout"), &docks_, &PanelDocks::reset)->setObjectName(QStringLiteral("reset-layout"));
+    addLayoutMenu(*view, *this, {[this] { return docks_.layout(); }, [this](QByteArray const& layout) { docks_.restore(layout); }});
+    createThemeMenu(view->addMenu(tr("&Theme")));
+}
+
+void MainWindow::createThemeMenu(QMenu* menu) {
+    auto* const group = new QActionGroup(menu);
+    for (auto const& [appearance, text] : {std::pair(Appearance::System, tr("&System")), std::pair(Appearance::Light, tr("&Light")),
+                                           std::pair(Appearance::Dark, tr("&Dark"))}) {
+        QAction* const choose = menu->addAction(text, this, [appearance = appearance] {
+            applyAppearance(appearance);
+            rememberAppearance(appearance);
+        });
+        choose->setObjectName(QStringLiteral("theme-") + appearanceName(appearance));
+        choose->setCheckable(true);
+        choose->setChecked(appearance == rememberedAppearance());
+        group->addAction(choose);
+    }
+}
+
+void MainWindow::createHelpMenu() {
+    QMenu* const help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Lessons"), this, &MainWindow::showLessons)->setObjectName(QStringLiteral("show-lessons"));
+    help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
+    QAction* const keys = help->addAction(tr("&Keyboard shortcuts"), this, [this] { showKeys(this); });
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+}
+
+/// Lists the commands of the menus and the entries of the panels' lists.
+void MainWindow::openPalette() {
+    std::vector<PaletteEntry> entries = menuEntries(*this);
+    auto const choose = [this](View shown, ScheduleChange const& change) {
+        ScheduleChoice choice = session_.choice();
+        change(choice);
+        session_.setChoice(std::move(choice));
+        showView(shown);
+    };
+    SchedulePointer const sited = session_.schedule();
+    if (session_.derived()) addChoices(entries, choose, sited ? sited->schedule->size() : 0);
+    auto const lessons = installed_lessons();
+    if (lessons)
+        for (Lesson const& lesson : *lessons)
+            entries.push_back({tr("Lesson: %1").arg(asText(lesson.title)), {}, [this, name = asText(lesson.name)] {
+                                   showLessons();
+                                   openLesson(name);
+                               }});
+    for (Example const& example : examples())
+        entries.push_back({tr("Open: %1").arg(example.name), {}, [this, path = example.path] { openFile(path); }});
+    auto* const palette = new CommandPalette(std::move(entries), this);
+    palette->setAttribute(Qt::WA_DeleteOnClose);
+    palette->open();
 }
 
 } // namespace tessera::gui

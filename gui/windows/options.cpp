@@ -2,33 +2,34 @@
 // Tessera: distview's command line.
 #include "gui/windows/options.hpp"
 
-#include "libcore/base/suggest.hpp"
-#include "libcore/network/topology.hpp"
-#include "libcore/schedule/algorithm.hpp"
+#include "gui/panels/panel_registry.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
+#include <vector>
 
 namespace tessera::gui {
 namespace {
 
-/// The options with a value, and the placeholder of the value in the help.
-constexpr std::pair<char const*, char const*> valuedOptions[] = {
-    {"export", "FILE"},      {"view", "VIEW"},         {"step", "N"},         {"rank", "R"},          {"algorithm", "NAME"},
-    {"topology", "NETWORK"}, {"placement", "HOW"},     {"machine", "FILE"},   {"access", "WAY"},      {"domains", "KIND"},
-    {"size", "WxH"},         {"screenshot", "FILE"},   {"theme", "NAME"},     {"over", "WHAT"},       {"vary", "NAME"},
-    {"operation", "NAME"},   {"stencil", "NAME"},      {"periodic", "DIMS"},  {"wide", "K"},          {"by", "DISTANCES"},
-    {"edge", "WHAT"},        {"indices", "FILE"},      {"pattern", "P"},      {"where", "CONDITION"}, {"where-target", "CONDITION"},
-    {"array-name", "NAME"},  {"state", "N"},           {"set", "NAME=VALUE"}, {"line", "N"},          {"what-if", "WISH"},
-    {"lesson", "NAME"},      {"export-lesson", "NAME"}};
+/// The options of the window itself, and those that several views use.
+constexpr PanelOption ownOptions[] = {
+    {"export", "FILE"},      {"view", "VIEW"},       {"step", "N"},       {"rank", "R"},      {"algorithm", "NAME"},
+    {"topology", "NETWORK"}, {"placement", "HOW"},   {"machine", "FILE"}, {"line", "N"},      {"operation", "NAME"},
+    {"size", "WxH"},         {"screenshot", "FILE"}, {"theme", "NAME"},   {"lesson", "NAME"}, {"export-lesson", "NAME"}};
+
+void declare(QCommandLineParser& parser, std::span<PanelOption const> options) {
+    for (auto const& [name, value] : options)
+        parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
+}
 
 void declare(QCommandLineParser& parser) {
     parser.setOptionsAfterPositionalArgumentsMode(QCommandLineParser::ParseAsOptions);
     parser.addPositionalArgument("JOB", "the job file");
-    for (auto const& [name, value] : valuedOptions)
-        parser.addOption(QCommandLineOption(QString::fromLatin1(name), {}, QString::fromLatin1(value)));
+    declare(parser, ownOptions);
+    for (PanelKind const* const kind : panelKinds()) declare(parser, kind->options);
     parser.addOption(QCommandLineOption(QStringLiteral("force")));
     parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
@@ -44,37 +45,37 @@ Result<QSize> sizeOf(QString const& text) {
     return size;
 }
 
-Result<int> numberOf(char const* option, QString const& text, int least) {
-    bool isNumber = false;
-    int const number = text.toInt(&isNumber);
-    if (!isNumber || number < least)
-        return fail(fmt::format("--{}: '{}' is not a number of {} or more", option, text.toStdString(), least));
-    return number;
+/// Returns "ownership, messages, ..., rhythms and stages".
+std::string namesOfViews() {
+    std::vector<std::string_view> names;
+    for (PanelKind const* const kind : panelKinds()) {
+        if (!kind->isView()) continue;
+        auto const own = kind->pictures ? kind->pictures() : std::vector<std::string_view>{kind->name};
+        names.insert(names.end(), own.begin(), own.end());
+    }
+    return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+/// Chooses the view, and its picture if it has several.
+bool chooseView(Options& options, std::string const& name) {
+    for (PanelKind const* const kind : panelKinds()) {
+        if (!kind->pictures) continue;
+        auto const pictures = kind->pictures();
+        auto const found = std::ranges::find(pictures, name);
+        if (found == pictures.end()) continue;
+        kind->choose(options.selection, as_size(found - pictures.begin()));
+        options.view = kind;
+        return true;
+    }
+    options.view = viewNamed(QString::fromStdString(name));
+    return options.view != nullptr;
 }
 
 Result<void> readView(QCommandLineParser const& parser, Options& options) {
-    if (!parser.isSet("view")) return {};
-    QString const name = parser.value("view");
-    if (auto const insight = insight_named(name.toStdString())) {
-        options.view = View::Insight;
-        options.insight = *insight;
-        return {};
-    }
-    auto const view = viewNamed(name);
-    if (!view)
-        return fail(
-            fmt::format("--view: there is no view '{}'; the views are ownership, messages, schedule, network, cost, io, comm, "
-                        "region, program, template, balance, memory, rhythms and stages",
-                        name.toStdString()));
-    options.view = *view;
-    return {};
-}
-
-Result<void> readOver(QCommandLineParser const& parser, Options& options) {
-    QString const over = parser.isSet("over") ? parser.value("over") : QStringLiteral("size");
-    if (over != u"size" && over != u"ranks") return fail(fmt::format("--over: '{}' is neither size nor ranks", over.toStdString()));
-    options.overRanks = over == u"ranks";
-    return {};
+    options.view = viewNamed(QStringLiteral("ownership"));
+    std::string const name = parser.value("view").toStdString();
+    if (!parser.isSet("view") || chooseView(options, name)) return {};
+    return fail(fmt::format("--view: there is no view '{}'; the views are {}", name, namesOfViews()));
 }
 
 Result<void> readTheme(QCommandLineParser const& parser, Options& options) {
@@ -96,23 +97,20 @@ Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) 
     return {};
 }
 
-/// The step belongs to the schedule, to the file access, or to the messages of an operation, which are then drawn on the network.
-Result<void> readStep(QCommandLineParser const& parser, Options& options) {
-    if (!parser.isSet("step")) return {};
-    options.comm.onNetwork = true;
-    if (options.view == View::Comm && parser.value("step") == u"all") return {};
-    auto const step = numberOf("step", parser.value("step"), 1);
+/// Returns the step, 0-based; nothing if none or all are asked for.
+Result<std::optional<int>> readStep(QCommandLineParser const& parser, View view) {
+    bool const isAll = view->allSteps && parser.value("step") == u"all";
+    if (isAll || !parser.isSet("step")) return std::nullopt;
+    auto const step = numberOption(parser, "step", 1, 1);
     if (!step) return forward_error(step);
-    options.step = *step - 1;
-    options.file.phase = options.comm.step = *step - 1;
-    return {};
+    return *step - 1;
 }
 
 Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
     if (parser.isSet("rank")) {
-        auto const rank = numberOf("rank", parser.value("rank"), 0);
+        auto const rank = numberOption(parser, "rank", 0, 0);
         if (!rank) return forward_error(rank);
-        options.rank = *rank;
+        options.selection.rank = *rank;
     }
     if (parser.isSet("size")) {
         auto const size = sizeOf(parser.value("size"));
@@ -122,61 +120,17 @@ Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
     return {};
 }
 
-Result<void> readFileChoice(QCommandLineParser const& parser, FileChoice& choice) {
-    std::string const access = parser.value("access").toStdString();
-    std::string const domains = parser.value("domains").toStdString();
-    choice.access = access_named(access);
-    choice.domains = domain_kind_named(domains);
-    if (parser.isSet("access") && !choice.access)
-        return fail(fmt::format("--access: '{}' is not a method; expected direct, sieve or two-phase", access));
-    if (parser.isSet("domains") && !choice.domains)
-        return fail(fmt::format("--domains: '{}' is not a kind of file domains; expected static, dynamic or cyclic", domains));
+/// Reads the options of all panels, whatever view opens.
+Result<void> readPanels(QCommandLineParser const& parser, Options& options) {
+    auto const step = readStep(parser, options.view);
+    if (!step) return forward_error(step);
+    options.selection.step = step->value_or(0);
+    ViewOptions const given{parser, options.view, *step, options.selection, options.choice};
+    for (PanelKind const* const kind : panelKinds()) {
+        if (!kind->read) continue;
+        if (auto const read = kind->read(given); !read) return forward_error(read);
+    }
     return {};
-}
-
-Result<void> readComm(QCommandLineParser const& parser, View view, CommChoice& comm) {
-    std::string const operation = parser.value("operation").toStdString();
-    auto const named = commOperationNamed(operation);
-    if (parser.isSet("operation") && !named && view != View::Program)
-        return fail(
-            fmt::format("--operation: '{}' is not an operation; expected halo, shift, send, get, broadcast or reduce", operation));
-    comm.operation = named.value_or(CommOperation::Halo);
-    auto const edge = shift_edge_named(parser.value("edge").toStdString());
-    if (parser.isSet("edge") && !edge)
-        return fail(fmt::format("--edge: '{}' is not known; expected keep, fill or torus", parser.value("edge").toStdString()));
-    comm.shift = {parser.value("by").toStdString(), edge.value_or(ShiftEdge::Keep)};
-    comm.indices = {parser.value("indices").toStdString(), parser.value("pattern").toStdString()};
-    comm.halo.stencil = parser.value("stencil").toStdString();
-    comm.halo.periodic = parser.value("periodic").toStdString();
-    if (parser.isSet("where-target")) comm.shift.where_target = parser.value("where-target").trimmed().toStdString();
-    comm.where = parser.value("where").trimmed().toStdString();
-    comm.array = parser.value("array-name").toStdString();
-    auto const wide = numberOf("wide", parser.isSet("wide") ? parser.value("wide") : QStringLiteral("1"), 1);
-    if (!wide) return forward_error(wide);
-    comm.halo.steps = *wide;
-    auto const state = numberOf("state", parser.isSet("state") ? parser.value("state") : QStringLiteral("0"), 0);
-    if (!state) return forward_error(state);
-    comm.state = as_size(*state);
-    return {};
-}
-
-/// The line number counts regions or file accesses, depending on the view.
-Result<void> readRegion(QCommandLineParser const& parser, Options& options) {
-    auto values = parse_region_values(parser.value("set").toStdString());
-    if (!values) return forward_error(values);
-    options.region.values = *std::move(values);
-    options.region.varied = parser.value("vary").toStdString();
-    auto const line = numberOf("line", parser.isSet("line") ? parser.value("line") : QStringLiteral("1"), 1);
-    if (!line) return forward_error(line);
-    options.region.line = options.file.line = *line - 1;
-    return {};
-}
-
-/// The option names an operation of work or of communication, depending on the view.
-void readProgram(QCommandLineParser const& parser, Options& options) {
-    options.program.wishes = parser.value("what-if").toStdString();
-    if (options.view == View::Program && parser.isSet("operation"))
-        options.program.operation = parser.value("operation").toStdString();
 }
 
 /// With --export-lesson, the positional argument is the output page instead of a job.
@@ -243,16 +197,9 @@ Result<Options> parseOptions(QStringList const& words) {
         return fail("--export needs a job file");
     if (auto const read = readTheme(parser, options); !read) return forward_error(read);
     if (auto const read = readView(parser, options); !read) return forward_error(read);
-    if (auto const read = readOver(parser, options); !read) return forward_error(read);
-    if (auto const read = readStep(parser, options); !read) return forward_error(read);
     if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
-    if (auto const read = readFileChoice(parser, options.file); !read) return forward_error(read);
     if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
-    if (auto const read = readComm(parser, options.view, options.comm); !read) return forward_error(read);
-    if (auto const read = readRegion(parser, options); !read) return forward_error(read);
-    readProgram(parser, options);
-    if (isCollective(options.comm.operation) && parser.isSet("algorithm"))
-        options.comm.collective = std::exchange(options.choice.algorithm, "auto");
+    if (auto const read = readPanels(parser, options); !read) return forward_error(read);
     return options;
 }
 

@@ -2,7 +2,7 @@
 // Tessera: distview's command line.
 #pragma once
 
-#include "gui/session/command_text.hpp"
+#include "gui/panels/panel_kind.hpp"
 #include "gui/windows/appearance.hpp"
 #include "libcore/base/result.hpp"
 
@@ -12,18 +12,11 @@
 namespace tessera::gui {
 
 struct Options {
-    QString job;        ///< file of the job; empty: the start page
-    QString exportPath; ///< output file of the picture; empty: opens a window
-    View view = View::Ownership;
+    QString job;         ///< file of the job; empty: the start page
+    QString exportPath;  ///< output file of the picture; empty: opens a window
+    View view = nullptr; ///< never null after parseOptions()
     ScheduleChoice choice;
-    int step = 0; ///< 0-based
-    FileChoice file;
-    CommChoice comm;
-    RegionChoice region;
-    ProgramChoice program;
-    Insight insight = Insight::Memory;
-    std::optional<Rank> rank;
-    bool overRanks = false;               ///< for the cost view
+    Selection selection;
     QSize size;                           ///< size of the picture or of the window; empty: the default
     QString exportLesson;                 ///< name of the lesson whose page is written to exportPath; empty: none
     QString lesson;                       ///< lesson to open; empty: none

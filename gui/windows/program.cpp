@@ -2,14 +2,14 @@
 // Tessera: the program distview, from the command line to the exit code.
 #include "gui/windows/program.hpp"
 
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/job_file.hpp"
-#include "gui/session/region_work.hpp"
 #include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "libcore/lesson/lesson_page.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
 
 #include <QApplication>
 #include <QDir>
@@ -33,38 +33,21 @@ int complain(Error const& error, int code) {
     return code;
 }
 
-/// Returns whether --step refers to the view's own messages or file access instead of the job's schedule.
-bool hasStepsOfItsOwn(View view) {
-    return view == View::File || view == View::Comm || view == View::Region || view == View::Program || view == View::Insight;
-}
-
 /// Loads the job and computes all data from it. Returns the reason if a picture cannot be drawn.
 Result<void> prepare(Session& session, Options const& options) {
     session.setChoice(options.choice);
     if (auto const opened = session.open(options.job); !opened) return opened;
     session.finish();
     if (session.error()) return tl::unexpected(*session.error());
-    bool const schedules = options.view != View::Ownership && !hasStepsOfItsOwn(options.view);
-    if (schedules && session.scheduleError()) return tl::unexpected(*session.scheduleError());
-    Selection selection = session.selection();
-    selection.rank = options.rank;
-    selection.file = options.file;
-    selection.comm = options.comm;
-    selection.region = options.region;
-    selection.program = options.program;
-    selection.insight = options.insight;
-    if (!hasStepsOfItsOwn(options.view)) selection.step = options.step;
-    selection.overRanks = options.overRanks;
-    if (options.rank && *options.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
+    using Schedule = PanelKind::Schedule;
+    if (options.view->schedule == Schedule::Needed && session.scheduleError()) return tl::unexpected(*session.scheduleError());
+    Selection selection = options.selection;
+    if (options.view->schedule == Schedule::Unused) selection.step = session.selection().step;
+    if (selection.rank && *selection.rank >= session.derived()->plan->ranks()) return fail("--rank: that rank takes no part");
     if (session.schedule() && selection.step >= std::max(session.schedule()->schedule->steps(), 1))
         return fail("--step: the schedule has only " + std::to_string(session.schedule()->schedule->steps()) + " steps");
     session.select(selection);
-    auto const& lines = session.derived()->job.io_statements;
-    if (options.view == View::File && options.file.line >= std::max(std::ssize(lines), std::ptrdiff_t{1}))
-        return fail("--line: the job has only " + std::to_string(lines.size()) + " lines !dist$ io");
-    if (options.view != View::Region) return {};
-    auto const region = makeRegionWork(session.derived()->job, options.region);
-    return region ? checkValues(options.region, **region) : Result<void>(forward_error(region));
+    return options.view->check ? options.view->check(session) : Result<void>();
 }
 
 int exportOnly(Options const& options) {
@@ -94,18 +77,6 @@ int photograph(MainWindow& window, QString const& path) {
     return window.grab().save(path) ? done : complain(Error{"'" + path.toStdString() + "' cannot be written"}, failed);
 }
 
-Selection withOptions(Selection selection, Options const& options) {
-    selection.rank = options.rank;
-    selection.step = options.step;
-    selection.file = options.file;
-    selection.insight = options.insight;
-    selection.comm = options.comm;
-    selection.region = options.region;
-    selection.program = options.program;
-    selection.overRanks = options.overRanks;
-    return selection;
-}
-
 /// Sets the runtime folder if no desktop session has set it, as for root. It is the folder that Qt would choose, with a warning.
 void chooseRuntimeFolder() {
     if (qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) return;
@@ -117,7 +88,7 @@ int openWindow(Options const& options) {
     MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
     begin(window, options);
     if (!options.screenshot.isEmpty()) return photograph(window, options.screenshot);
-    window.offerRecovery();
+    window.recovery().offer();
     return QApplication::exec();
 }
 
@@ -140,10 +111,10 @@ void begin(MainWindow& window, Options const& options) {
     window.show();
     if (!options.job.isEmpty()) window.openFile(options.job);
     if (!options.lesson.isEmpty()) window.openLesson(options.lesson);
-    bool const asksForPart = options.view != View::Ownership || withOptions({}, options) != Selection{};
+    bool const asksForPart = options.view != &OwnershipPanel::kind || options.selection != Selection{};
     if (!isPicture && !asksForPart) return;
     window.session().finish(); // steps and lines of the job exist only after planning
-    window.session().select(withOptions(window.session().selection(), options));
+    window.session().select(options.selection);
     if (!options.job.isEmpty()) window.showView(options.view);
 }
 

@@ -7,7 +7,7 @@
 #include "gui/session/derivation.hpp"
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 
 #include <QEvent>
 #include <QFileInfo>

@@ -150,7 +150,7 @@ class LayoutMaker {
         for (int count = 1; count <= std::min(dims, most_grid_dims); ++count) distributed_over(count);
         if (wants_.copies) with_copies();
         if (ranks_ == 1) add(layout_on({}, {}, Family{}));
-        tell_rules();
+        report_rules();
         if (result_.mappings.empty())
             return fail(fmt::format(
                 "{} cannot be distributed over {} ranks: no dimension is long enough, or all must be whole; use fewer ranks",
@@ -278,7 +278,7 @@ class LayoutMaker {
         if (auto mapping = Mapping::make(std::move(spec))) result_.mappings.push_back(*std::move(mapping));
     }
 
-    void tell_rules() {
+    void report_rules() {
         std::string const& name = array_.array.name;
         for (std::size_t d = 0; d < wants_.always_whole.size(); ++d)
             if (wants_.always_whole[d])

@@ -30,7 +30,7 @@ LayoutMoves::LayoutMoves(PriceList& prices, std::vector<LayoutCandidates> const&
 /// after the other; they get the new one in the first step.
 LayoutMoves::Key LayoutMoves::key_of(LayoutTuple const& from, LayoutTuple const& to, Kind const& kind) const {
     Moves moves;
-    RemapRoom room{memory_.value_or(max_extent), memory_.value_or(max_extent)};
+    RemapMemory room{memory_.value_or(max_extent), memory_.value_or(max_extent)};
     for (std::size_t member = 0; member < from.size(); ++member) {
         if (kind.first[member] && from[member] != to[member]) {
             moves.push_back({member, from[member], to[member]});
@@ -120,7 +120,7 @@ Result<int> LayoutMoves::settle(std::uint32_t place, double limit) {
         to.push_back(move.to);
     }
     // With no effort allowed, only the straight way is considered.
-    auto way = RemapWays(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
+    auto way = RemapPaths(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
     if (!way) return forward_error(way);
     known.settled = true;
     if (!*way) {

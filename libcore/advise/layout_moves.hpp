@@ -4,7 +4,7 @@
 
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/advise/phase_graph.hpp"
-#include "libcore/advise/remap_ways.hpp"
+#include "libcore/advise/remap_paths.hpp"
 
 #include <compare>
 #include <cstddef>
@@ -73,7 +73,7 @@ class LayoutMoves {
         friend auto operator<=>(Move const&, Move const&) = default;
     };
     using Moves = std::vector<Move>;
-    using Key = std::tuple<Moves, RemapCourse, RemapRoom>;
+    using Key = std::tuple<Moves, RemapCourse, RemapMemory>;
     using Places = std::unordered_map<std::uint64_t, std::uint32_t>;
     [[nodiscard]] static std::uint64_t key_of(std::size_t from, std::size_t to) { return std::uint64_t{from} << 32U | to; }
 

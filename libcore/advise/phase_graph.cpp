@@ -10,25 +10,25 @@ namespace {
 
 /// The best choices for some consecutive phases, by the first layout (outside of loops one row for all of them) and the last
 /// layout.
-struct Stretch {
+struct LayoutChain {
     std::size_t first = 0;
     std::size_t last = 0;
     WeightTable best;
     // Parts of which this one was joined. A single phase has neither.
-    std::unique_ptr<Stretch> front; // all but the last part, which is `back`
-    std::unique_ptr<Stretch> back;
+    std::unique_ptr<LayoutChain> front; // all but the last part, which is `back`
+    std::unique_ptr<LayoutChain> back;
     std::vector<std::size_t> leaves_from; // [row][layout of the first phase of `back`]: the last layout of `front`
     std::vector<std::size_t> goes_to;     // [row][last layout]: the layout of the first phase of `back`
 };
 
-using StretchPointer = std::unique_ptr<Stretch>;
+using LayoutChainPointer = std::unique_ptr<LayoutChain>;
 
 class ChoiceSearch {
   public:
     explicit ChoiceSearch(PhaseGraph const& graph) : graph_(graph), layouts_(graph.phases.columns()) {}
 
     std::optional<LayoutChoice> run() {
-        StretchPointer const all = sequence(0, graph_.phases.rows() - 1, graph_.loops.size(), false);
+        LayoutChainPointer const all = sequence(0, graph_.phases.rows() - 1, graph_.loops.size(), false);
         std::size_t last = 0;
         for (std::size_t layout = 1; layout < layouts_; ++layout)
             if (all->best.at(0, layout).less_than(all->best.at(0, last))) last = layout;
@@ -41,12 +41,12 @@ class ChoiceSearch {
   private:
     /// Returns the best choices for phases first .. last, using the loops with numbers below `within`. `rows`: one row per first
     /// layout.
-    StretchPointer sequence(std::size_t first, std::size_t last, std::size_t within, bool rows) {
-        StretchPointer all;
+    LayoutChainPointer sequence(std::size_t first, std::size_t last, std::size_t within, bool rows) {
+        LayoutChainPointer all;
         for (std::size_t phase = first; phase <= last;) {
             std::size_t const loop = outermost_at(phase, last, within);
             bool const leading = all == nullptr;
-            StretchPointer part = loop < graph_.loops.size() ? looped(loop) : single(phase);
+            LayoutChainPointer part = loop < graph_.loops.size() ? looped(loop) : single(phase);
             phase = part->last + 1;
             all = leading ? (rows ? std::move(part) : from_anywhere(std::move(part))) : joined(std::move(all), std::move(part));
         }
@@ -61,8 +61,8 @@ class ChoiceSearch {
         return graph_.loops.size();
     }
 
-    [[nodiscard]] StretchPointer single(std::size_t phase) const {
-        auto part = std::make_unique<Stretch>();
+    [[nodiscard]] LayoutChainPointer single(std::size_t phase) const {
+        auto part = std::make_unique<LayoutChain>();
         part->first = part->last = phase;
         part->best = WeightTable(layouts_, layouts_);
         for (std::size_t layout = 0; layout < layouts_; ++layout) part->best.at(layout, layout) = graph_.phases.at(phase, layout);
@@ -70,9 +70,9 @@ class ChoiceSearch {
     }
 
     /// Adds only the weight of the way back, because all other weights already include the repetitions.
-    StretchPointer looped(std::size_t loop) {
+    LayoutChainPointer looped(std::size_t loop) {
         ProgramLoop const& around = graph_.loops[loop];
-        StretchPointer body = sequence(around.first, around.last, loop, true);
+        LayoutChainPointer body = sequence(around.first, around.last, loop, true);
         auto const [table, times] = graph_.back[loop];
         if (times == 0) return body;
         for (std::size_t first = 0; first < layouts_; ++first)
@@ -82,9 +82,9 @@ class ChoiceSearch {
     }
 
     /// Reduces a part to one row: the best over its first layouts.
-    static StretchPointer from_anywhere(StretchPointer part) {
+    static LayoutChainPointer from_anywhere(LayoutChainPointer part) {
         std::size_t const layouts = part->best.columns();
-        auto all = std::make_unique<Stretch>();
+        auto all = std::make_unique<LayoutChain>();
         all->first = part->first;
         all->last = part->last;
         all->best = WeightTable(1, layouts);
@@ -99,10 +99,10 @@ class ChoiceSearch {
         return all;
     }
 
-    [[nodiscard]] StretchPointer joined(StretchPointer front, StretchPointer back) const {
+    [[nodiscard]] LayoutChainPointer joined(LayoutChainPointer front, LayoutChainPointer back) const {
         auto const [table, times] = graph_.next[front->last];
         std::size_t const rows = front->best.rows();
-        auto all = std::make_unique<Stretch>();
+        auto all = std::make_unique<LayoutChain>();
         all->first = front->first;
         all->last = back->last;
         all->best = WeightTable(rows, layouts_);
@@ -136,7 +136,7 @@ class ChoiceSearch {
     }
 
     /// Writes the layouts of the best choice from a row to a last layout.
-    void follow(Stretch const& stretch, std::size_t row, std::size_t last, std::vector<std::size_t>& layouts) const {
+    void follow(LayoutChain const& stretch, std::size_t row, std::size_t last, std::vector<std::size_t>& layouts) const {
         if (stretch.back == nullptr) {
             layouts[stretch.first] = last;
             return;

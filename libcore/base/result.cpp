@@ -16,7 +16,7 @@ std::string in_one_line(std::string text) {
 
 std::string to_string(Error const& error) {
     if (!error.where) return error.message;
-    SourceSpan const& at = *error.where;
+    SourceLocation const& at = *error.where;
     // Tabs before the caret are kept, so that the caret stands under its word in any terminal.
     std::string margin;
     for (int column = 1; column < at.column; ++column) {

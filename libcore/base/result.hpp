@@ -12,7 +12,7 @@
 namespace tessera {
 
 /// A position in a text of the user. Lines and columns count from 1; `length` columns are underlined.
-struct SourceSpan {
+struct SourceLocation {
     std::string file; ///< path, or "<command line>"
     int line = 1;
     int column = 1;
@@ -21,7 +21,7 @@ struct SourceSpan {
 };
 
 /// The part of a mapping that an error concerns. The parser marks the corresponding words.
-struct Blame {
+struct ErrorSubject {
     enum class Part { Array, Template, Alignment, Format, Processors, Onto, Shadow, Leading };
     Part part = Part::Array;
     int axis = 0; ///< 0-based dimension of that part
@@ -30,8 +30,8 @@ struct Blame {
 /// One error in the user's input: what was found, what was expected, what to do. It never ends with a newline.
 struct Error {
     std::string message;
-    std::optional<SourceSpan> where = std::nullopt;
-    std::optional<Blame> blame = std::nullopt;
+    std::optional<SourceLocation> where = std::nullopt;
+    std::optional<ErrorSubject> subject = std::nullopt;
     /// Words that would correct the error if they replaced those at `where`, best first; empty if none are known.
     std::vector<std::string> fixes = {};
     bool stopped = false; ///< not an error: the work was asked to stop (see Watch in libcore/base/watch.hpp)
@@ -47,9 +47,9 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] std::string in_one_line(std::string text);
 
 /// Makes an error: `return fail("...")` in a function that returns a Result. The message becomes one line.
-[[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<Blame> blame = std::nullopt,
+[[nodiscard]] inline tl::unexpected<Error> fail(std::string message, std::optional<ErrorSubject> subject = std::nullopt,
                                                 std::vector<std::string> fixes = {}) {
-    return tl::unexpected<Error>(Error{in_one_line(std::move(message)), std::nullopt, blame, std::move(fixes)});
+    return tl::unexpected<Error>(Error{in_one_line(std::move(message)), std::nullopt, subject, std::move(fixes)});
 }
 
 /// Passes on an error: `if (!x) return forward_error(x);`. Precondition: `x` holds an error.

@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-MappingSpec const* aligned_state(Result<Job> const& job, StatePlace const& place, int template_dim) {
+MappingSpec const* aligned_state(Result<Job> const& job, StateReference const& place, int template_dim) {
     ArrayStates const* const array = job ? job->find(place.array) : nullptr;
     if (!array || place.state >= array->states.size()) return nullptr;
     MappingSpec const& spec = array->states[place.state];
@@ -36,7 +36,7 @@ AlignAxis dragged_axis(AlignAxis const& axis, ArraySpec const& array, Index elem
     return dragged;
 }
 
-Result<FormField> subscript_field(JobText const& text, StatePlace const& place, int template_dim) {
+Result<FormField> subscript_field(JobText const& text, StateReference const& place, int template_dim) {
     auto const job = job_of(text);
     MappingSpec const* const now = aligned_state(job, place, template_dim);
     auto const d = as_size(template_dim);
@@ -56,7 +56,7 @@ Result<FormField> subscript_field(JobText const& text, StatePlace const& place, 
     return fail("no subscript in the text says this; change it there");
 }
 
-Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StatePlace const& place, std::vector<AlignAxis> const& axes) {
+Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StateReference const& place, std::vector<AlignAxis> const& axes) {
     auto const job = job_of(text);
     if (!job) return forward_error(job);
     std::vector<TextEdit> edits;

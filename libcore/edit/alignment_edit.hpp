@@ -13,10 +13,10 @@ namespace tessera {
 
 /// Returns the words of the subscript for that template dimension. Finds them like format_field(). Error: no subscript in the text
 /// expresses it with plain numbers.
-[[nodiscard]] Result<FormField> subscript_field(JobText const& text, StatePlace const& place, int template_dim);
+[[nodiscard]] Result<FormField> subscript_field(JobText const& text, StateReference const& place, int template_dim);
 
 /// Returns edits that write every affine axis that differs from the mapping's. Errors: as above; the parser's.
-[[nodiscard]] Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StatePlace const& place,
+[[nodiscard]] Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StateReference const& place,
                                                            std::vector<AlignAxis> const& axes);
 
 } // namespace tessera

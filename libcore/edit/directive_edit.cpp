@@ -34,7 +34,7 @@ FormGroup const* group_of(std::vector<FormGroup> const& groups, What what, std::
     return found == groups.end() ? nullptr : &*found;
 }
 
-MappingSpec const* state_in(Result<Job> const& job, StatePlace const& place) {
+MappingSpec const* state_in(Result<Job> const& job, StateReference const& place) {
     ArrayStates const* const array = job ? job->find(place.array) : nullptr;
     return array && place.state < array->states.size() ? &array->states[place.state] : nullptr;
 }
@@ -104,19 +104,19 @@ Result<Job> job_of(JobText const& text) {
     return parse_job(text.text, "job", {.ranks = std::nullopt, .files = &files});
 }
 
-std::optional<StatePlace> place_of(Job const& job, MappingSpec const& spec, bool last) {
+std::optional<StateReference> place_of(Job const& job, MappingSpec const& spec, bool last) {
     for (ArrayStates const& each : job.arrays) {
         if (each.array.name != spec.array.name) continue;
         auto const count = each.states.size();
         for (std::size_t i = 0; i < count; ++i) {
             std::size_t const state = last ? count - 1 - i : i;
-            if (each.states[state] == spec) return StatePlace{each.array.name, state};
+            if (each.states[state] == spec) return StateReference{each.array.name, state};
         }
     }
     return std::nullopt;
 }
 
-Result<FormField> format_field(JobText const& text, StatePlace const& place, int format) {
+Result<FormField> format_field(JobText const& text, StateReference const& place, int format) {
     auto const job = job_of(text);
     MappingSpec const* const now = state_in(job, place);
     auto const f = as_size(format);

@@ -23,18 +23,18 @@ struct JobText {
 [[nodiscard]] Result<Job> job_of(JobText const& text);
 
 /// One mapping of the job: states[state] of an array.
-struct StatePlace {
+struct StateReference {
     std::string array;
     std::size_t state = 0;
-    friend bool operator==(StatePlace const&, StatePlace const&) = default;
+    friend bool operator==(StateReference const&, StateReference const&) = default;
 };
 
 /// Returns the place of a mapping in the job, or nothing if it is not there. `last`: the last of several equal ones.
-[[nodiscard]] std::optional<StatePlace> place_of(Job const& job, MappingSpec const& spec, bool last);
+[[nodiscard]] std::optional<StateReference> place_of(Job const& job, MappingSpec const& spec, bool last);
 
 /// Returns the words of format number `format` of that mapping. To find them, each candidate is changed and the result is parsed.
 /// So templates, attribute forms and remappings need no special rules. Error: no list in the text contains the format.
-[[nodiscard]] Result<FormField> format_field(JobText const& text, StatePlace const& place, int format);
+[[nodiscard]] Result<FormField> format_field(JobText const& text, StateReference const& place, int format);
 
 /// Returns edits that give an arrangement another number of processors along a dimension. Dependent parts are adapted: lists of
 /// ranks and of block sizes, and blocks that are too small. Errors: the text does not declare the arrangement; the parser's, if a

@@ -48,7 +48,7 @@ struct Numbering {
 constexpr Numbering numberings[]{{ListKind::Ranks, What::Ranks, FormField::Kind::Ranks},
                                  {ListKind::Order, What::Order, FormField::Kind::Order}};
 
-FormField field_of(OutlineList const& list, FormField::Kind kind, TextRange range) {
+FormField field_of(OutlineList const& list, FormField::Kind kind, TextRun range) {
     return {kind, fmt::format("{}", fmt::join(list.names, ", ")), 0, {}, range, list.statement, false};
 }
 
@@ -161,8 +161,8 @@ TextEdit edit_of(FormField const& field, std::string_view value) {
     bool const may_be_absent = field.kind == FormField::Kind::Ranks || is_order;
     bool const absent = is_order ? value == "row" : value.empty();
     if (!may_be_absent) return {field.range, std::string(value)};
-    if (absent) return field.is_said() ? TextEdit{field.lines, {}} : TextEdit{field.range, {}};
-    if (field.is_said()) return {field.range, std::string(value)};
+    if (absent) return field.is_written() ? TextEdit{field.lines, {}} : TextEdit{field.range, {}};
+    if (field.is_written()) return {field.range, std::string(value)};
     std::string const line = fmt::format("!dist$ {} {}({})", is_order ? "order" : "ranks", field.name, value);
     return {field.range, field.after_open_line ? "\n" + line : line + "\n"};
 }

@@ -25,13 +25,13 @@ struct FormField {
     std::string name; ///< name of the owner: "A", "P"
     int dim = 0;
     std::string text;
-    TextRange range; ///< empty: the text has no such entry yet, and a line for it is inserted here
+    TextRun range; ///< empty: the text has no such entry yet, and a line for it is inserted here
     /// Range of the lines to remove if an optional field is cleared.
-    TextRange lines;
+    TextRun lines;
     bool after_open_line = false; ///< the line before `range` has no line end, so one is added before a line is inserted
     friend bool operator==(FormField const&, FormField const&) = default;
 
-    [[nodiscard]] bool is_said() const { return range.begin < range.end; }
+    [[nodiscard]] bool is_written() const { return range.begin < range.end; }
 };
 
 /// Fields that belong together, in the order of the text.

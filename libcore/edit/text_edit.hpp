@@ -11,7 +11,7 @@ namespace tessera {
 
 /// Replaces the bytes `range` of a text by `text`.
 struct TextEdit {
-    TextRange range;
+    TextRun range;
     std::string text;
     friend bool operator==(TextEdit const&, TextEdit const&) = default;
 };

@@ -66,8 +66,8 @@ Extents auto_chunk(Extents const& extents, std::size_t time_dim, bool last_is_fa
     return chunk;
 }
 
-ChunksMet chunks_met(Extents const& extents, Extents const& chunk, std::size_t time_dim) {
-    ChunksMet met;
+TouchedChunks touched_chunks(Extents const& extents, Extents const& chunk, std::size_t time_dim) {
+    TouchedChunks met;
     for (std::size_t d = 0; d < extents.size(); ++d)
         (d == time_dim ? met.by_series : met.by_map) *= std::max<Index>(ceil_div(extents[d], chunk[d]), 1);
     return met;

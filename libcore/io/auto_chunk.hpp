@@ -24,10 +24,10 @@ enum class ReadPattern {
                                  ReadPattern pattern);
 
 /// The numbers of chunks that one time series and one map touch.
-struct ChunksMet {
+struct TouchedChunks {
     Index by_series = 1;
     Index by_map = 1;
 };
-[[nodiscard]] ChunksMet chunks_met(Extents const& extents, Extents const& chunk, std::size_t time_dim);
+[[nodiscard]] TouchedChunks touched_chunks(Extents const& extents, Extents const& chunk, std::size_t time_dim);
 
 } // namespace tessera

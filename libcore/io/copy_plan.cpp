@@ -51,7 +51,7 @@ Index chunks_at_once(Index part_bytes, Index chunk_bytes) {
 
 Index decoded_at_a_time(StoredShape const& file, Index element_bytes) {
     Index const chunk = chunk_elements(file) * element_bytes;
-    return file.in_stretches ? std::min(chunk, longest_stretch) : chunk;
+    return file.in_runs ? std::min(chunk, longest_run) : chunk;
 }
 
 Index memory_to_decode(StoredShape const& file, Index element_bytes) {

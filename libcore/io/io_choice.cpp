@@ -48,14 +48,14 @@ double planning_steps(Fad const& fad, IoSettings const& settings) {
     return ranks * static_cast<double>(fad.wanted().bounds().size()) / piece;
 }
 
-bool is_asked_for(IoCandidate const& candidate, AskedAccess const& asked) {
+bool is_asked_for(IoCandidate const& candidate, RequestedAccess const& asked) {
     IoSettings const& settings = candidate.plan.settings();
     if (asked.access && settings.access != *asked.access) return false;
     return !asked.domains || settings.access != Access::TwoPhase || settings.domains.kind == *asked.domains;
 }
 
 /// Checks that a permitted method was planned.
-Result<void> check_planned(IoChoice const& choice, AskedAccess const& asked, IoSettings const& settings) {
+Result<void> check_planned(IoChoice const& choice, RequestedAccess const& asked, IoSettings const& settings) {
     auto const may_be_taken = [&](IoCandidate const& each) { return is_asked_for(each, asked); };
     if (std::ranges::any_of(choice.candidates, may_be_taken)) return {};
     std::string const name = choice.left_out.back().name; // methods that are requested together differ only in their domains
@@ -105,7 +105,7 @@ std::string reason_for(IoChoice const& choice, std::size_t best_of_all, bool ask
 } // namespace
 
 Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction, IoSettings const& settings,
-                                Machine const* machine, AskedAccess const& asked, Watch const& watch) {
+                                Machine const* machine, RequestedAccess const& asked, Watch const& watch) {
     IoChoice choice;
     for (Method const& method : methods) {
         IoSettings own = settings;

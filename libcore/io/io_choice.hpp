@@ -26,20 +26,20 @@ struct IoCandidate {
 /// aggregator's piece.
 inline constexpr Index most_planning_steps = Index{1} << 22;
 
-struct LeftOutMethod {
+struct ExcludedMethod {
     std::string name;
     double steps = 0; ///< upper bound of the planning steps; may exceed 64 bits
 };
 
 struct IoChoice {
-    std::vector<IoCandidate> candidates; ///< in the order direct, sieve, two-phase
-    std::vector<LeftOutMethod> left_out; ///< in the same order
+    std::vector<IoCandidate> candidates;  ///< in the order direct, sieve, two-phase
+    std::vector<ExcludedMethod> left_out; ///< in the same order
     std::size_t best = 0;
     std::string reason; ///< one sentence
 };
 
 /// The access that the user requests. For an empty field, the best value is used.
-struct AskedAccess {
+struct RequestedAccess {
     std::optional<Access> access;
     std::optional<DomainKind> domains;          ///< for two-phase
     std::optional<Index> memory = std::nullopt; ///< limit of the bytes of each rank's buffers; pieces are made to fit
@@ -50,7 +50,7 @@ struct AskedAccess {
 /// only if they are requested by name (two-phase has no races). Of equal ones, the simpler one is chosen. Cost: most_planning_steps
 /// per method. Errors: those of IoPlan; no permitted method can be planned within most_planning_steps; the work was stopped.
 [[nodiscard]] Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirection direction,
-                                              IoSettings const& settings, Machine const* machine, AskedAccess const& asked = {},
+                                              IoSettings const& settings, Machine const* machine, RequestedAccess const& asked = {},
                                               Watch const& watch = {});
 
 } // namespace tessera

@@ -20,7 +20,7 @@ struct IoTask {
     ArraySpec array;
     std::shared_ptr<Fad const> fad;
     IoSettings settings;            ///< the statement's settings; defaults for the others
-    AskedAccess asked = {};         ///< the job's restrictions on methods; each rank has an equal share of the memory
+    RequestedAccess asked = {};     ///< the job's restrictions on methods; each rank has an equal share of the memory
     std::string io_processors = {}; ///< the arrangement whose ranks are the aggregators; empty: the job names none
 };
 

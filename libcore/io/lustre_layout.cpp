@@ -41,18 +41,18 @@ Index clamped(std::uint64_t offset) {
     return static_cast<Index>(std::min(offset, static_cast<std::uint64_t>(to_the_end)));
 }
 
-std::optional<StripedStretch> plain_layout(std::span<std::byte const> attribute) {
+std::optional<StripedExtent> plain_layout(std::span<std::byte const> attribute) {
     std::uint64_t const magic = little_endian(attribute, 0, 4).value_or(0);
     bool const is_plain = magic == magic_plain || magic == magic_in_pool;
     if (!is_plain || attribute.size() < plain_bytes) return std::nullopt;
     std::uint64_t const stripe = little_endian(attribute, plain_stripe_size, 4).value();
     std::uint64_t const count = little_endian(attribute, plain_stripe_count, 2).value();
     if (stripe == 0) return std::nullopt;
-    return StripedStretch{0, to_the_end, static_cast<Index>(stripe), count == every_server ? 0 : static_cast<Index>(count)};
+    return StripedExtent{0, to_the_end, static_cast<Index>(stripe), count == every_server ? 0 : static_cast<Index>(count)};
 }
 
 /// Returns one entry of a composite layout, or nothing if it is truncated, has no servers, or is empty.
-std::optional<StripedStretch> stretch_of(std::span<std::byte const> attribute, std::size_t entry, bool planned) {
+std::optional<StripedExtent> stretch_of(std::span<std::byte const> attribute, std::size_t entry, bool planned) {
     auto const offset = little_endian(attribute, entry + entry_offset, 4);
     if (entry + entry_bytes > attribute.size() || !offset || *offset > attribute.size()) return std::nullopt;
     bool const has_servers = (little_endian(attribute, entry + entry_flags, 4).value() & flag_has_servers) != 0;
@@ -66,12 +66,12 @@ std::optional<StripedStretch> stretch_of(std::span<std::byte const> attribute, s
 
 } // namespace
 
-std::vector<StripedStretch> parse_lustre_layout(std::span<std::byte const> attribute, bool planned) {
+std::vector<StripedExtent> parse_lustre_layout(std::span<std::byte const> attribute, bool planned) {
     if (little_endian(attribute, 0, 4) != magic_composite) {
         auto const plain = plain_layout(attribute);
-        return plain ? std::vector{*plain} : std::vector<StripedStretch>{};
+        return plain ? std::vector{*plain} : std::vector<StripedExtent>{};
     }
-    std::vector<StripedStretch> stretches;
+    std::vector<StripedExtent> stretches;
     std::uint64_t const count = little_endian(attribute, composite_entries, 2).value_or(0);
     for (std::uint64_t i = 0; i < count; ++i) {
         auto const stretch = stretch_of(attribute, composite_bytes + static_cast<std::size_t>(i) * entry_bytes, planned);

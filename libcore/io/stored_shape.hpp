@@ -14,7 +14,7 @@ struct StoredShape {
     std::vector<int> permutation; ///< dimensions from fastest to slowest in the file
     Extents chunk;                ///< of a chunk, in the array's dimensions; the array's own (at least 1) where it is in one piece
     bool whole_chunks = false;    ///< chunks pass through filters: they are read and written whole
-    bool in_stretches = false;    ///< ... and decoded stretch by stretch, of longest_stretch at most
+    bool in_runs = false;         ///< ... and decoded stretch by stretch, of longest_run at most
     bool may_be_cut = false;      ///< ... and written in pieces all the same, where no memory holds a whole one
 
     friend bool operator==(StoredShape const&, StoredShape const&) = default;
@@ -22,7 +22,7 @@ struct StoredShape {
 
 /// Limit of the bytes of a chunk that are decoded at a time, if they can be decoded separately. The blocks of the codec are not
 /// longer. This size fits caches.
-inline constexpr Index longest_stretch = Index{512} << 10;
+inline constexpr Index longest_run = Index{512} << 10;
 
 /// The largest Index stands for all that do not fit 64 bits.
 [[nodiscard]] Index chunk_elements(StoredShape const& shape);

@@ -154,9 +154,9 @@ void JsonMembers::end() const {
             refuse(fmt::format("has a \"{}\", which is not known there{}", name, suggestion(name, asked_)));
 }
 
-LessonSlide slide_of(json const& object, JsonTrouble& trouble) {
+LessonSlider slide_of(json const& object, JsonTrouble& trouble) {
     JsonMembers members(object, "\"slide\"", trouble);
-    LessonSlide slide{members.text("word"), members.text("label"), members.texts("values"), 0};
+    LessonSlider slide{members.text("word"), members.text("label"), members.texts("values"), 0};
     if (slide.values.size() < 2) members.refuse("needs two values or more");
     if (members.has("begin")) slide.begin = members.place("begin", slide.values.size());
     members.end();
@@ -216,7 +216,7 @@ std::vector<LessonMistake> mistakes_of(JsonMembers& question, std::size_t places
     return mistakes;
 }
 
-LessonQuestion question_of(json const& object, JsonMembers const& step, LessonSlide const& slide) {
+LessonQuestion question_of(json const& object, JsonMembers const& step, LessonSlider const& slide) {
     JsonMembers members(object, "\"ask\" of " + step.where(), step.trouble());
     LessonQuestion question;
     question.text = members.text("question");
@@ -257,7 +257,7 @@ std::string with_explanations(std::string text, JsonMembers& step) {
     return text;
 }
 
-LessonStep step_of(json const& object, std::size_t number, LessonSlide const& slide, JsonTrouble& trouble) {
+LessonStep step_of(json const& object, std::size_t number, LessonSlider const& slide, JsonTrouble& trouble) {
     JsonMembers members(object, fmt::format("step {}", number), trouble);
     LessonStep step;
     step.text = with_explanations(members.text("text"), members);
@@ -308,12 +308,12 @@ Result<Lesson> read_lesson(std::string_view text, std::string_view name) {
     return lesson;
 }
 
-std::string const& LessonQuestion::said_to(Index wrong) const {
+std::string const& LessonQuestion::reply_to(Index wrong) const {
     auto const known = std::ranges::find(mistakes, wrong, &LessonMistake::answer);
     return known == mistakes.end() ? hint : known->why;
 }
 
-std::string with_value(std::string text, LessonSlide const& slide, std::size_t value) {
+std::string with_value(std::string text, LessonSlider const& slide, std::size_t value) {
     std::string const word = "{" + slide.word + "}";
     for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at))
         text.replace(at, word.size(), slide.values[value]);

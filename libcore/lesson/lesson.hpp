@@ -15,7 +15,7 @@
 namespace tessera {
 
 /// The part of a lesson that the reader changes: a word of the job. Job and steps contain it as {word}.
-struct LessonSlide {
+struct LessonSlider {
     std::string word;
     std::string label;               ///< label of the slider
     std::vector<std::string> values; ///< possible values of the word; at least two
@@ -73,7 +73,7 @@ struct LessonQuestion {
     std::vector<LessonMistake> mistakes{};
 
     /// Returns the reply to a wrong answer: the reason if it is a known mistake, else the hint.
-    [[nodiscard]] std::string const& said_to(Index wrong) const;
+    [[nodiscard]] std::string const& reply_to(Index wrong) const;
 };
 
 struct LessonStep {
@@ -91,7 +91,7 @@ struct Lesson {
     std::string title;
     std::string about; ///< one line
     std::string job;   ///< text of the job, with the slide's word in braces
-    LessonSlide slide;
+    LessonSlider slide;
     std::vector<LessonStep> steps; ///< one to most_lesson_steps
 };
 inline constexpr std::size_t most_lesson_steps = 5;
@@ -104,6 +104,6 @@ inline constexpr std::size_t most_lesson_steps = 5;
 [[nodiscard]] Result<Lesson> read_lesson(std::string_view json, std::string_view name);
 
 /// Returns a text of the lesson with the slide's word replaced by its value. `value`: 0-based index.
-[[nodiscard]] std::string with_value(std::string text, LessonSlide const& slide, std::size_t value);
+[[nodiscard]] std::string with_value(std::string text, LessonSlider const& slide, std::size_t value);
 
 } // namespace tessera

@@ -36,7 +36,7 @@ Result<LessonVerdict> LessonPlay::answer(Index answer) {
     bool const slides = question.kind == LessonQuestion::Kind::Slide;
     bool const is_right = slides ? *right == 1 : *right == answer;
     solved_ = solved_ || is_right;
-    return LessonVerdict{is_right, is_right ? question.because : question.said_to(slides ? static_cast<Index>(value_) : answer)};
+    return LessonVerdict{is_right, is_right ? question.because : question.reply_to(slides ? static_cast<Index>(value_) : answer)};
 }
 
 void LessonPlay::go_on() {

@@ -37,7 +37,7 @@ InstalledProfiles const& no_other_files() {
     return files;
 }
 
-LessonSetting with_words(LessonSetting setting, LessonSlide const& slide, std::size_t value) {
+LessonSetting with_words(LessonSetting setting, LessonSlider const& slide, std::size_t value) {
     for (std::string* text : {&setting.algorithm, &setting.topology, &setting.placement, &setting.machine, &setting.access,
                               &setting.stencil, &setting.method, &setting.values, &setting.varied})
         *text = with_value(*text, slide, value);

@@ -47,7 +47,7 @@ struct ArraySpec {
 inline constexpr std::string_view addends_suffix = "_addends";
 
 /// Returns the name that the user gave. For an array of addends, this is the name without addends_suffix.
-[[nodiscard]] inline std::string_view told_name(ArraySpec const& array) {
+[[nodiscard]] inline std::string_view shown_name(ArraySpec const& array) {
     std::string_view name = array.name;
     if (array.addends && name.ends_with(addends_suffix)) name.remove_suffix(addends_suffix.size());
     return name;

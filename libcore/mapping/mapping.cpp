@@ -54,7 +54,7 @@ Result<void> Mapping::distribute(int template_dim, int processor_dim) {
     Template const target = detail::template_of(spec_);
     AlignAxis const align = detail::align_axis(spec_, template_dim);
     auto const owners = DimMapping::distributed(spec_.formats[t], target.extents[t], grid_.extents()[p]);
-    if (!owners) return fail(owners.error().message, Blame{Blame::Part::Format, template_dim}, owners.error().fixes);
+    if (!owners) return fail(owners.error().message, ErrorSubject{ErrorSubject::Part::Format, template_dim}, owners.error().fixes);
 
     if (align.kind == AlignAxis::Kind::Affine) {
         auto const d = as_size(align.array_dim);

@@ -29,62 +29,62 @@ Result<Index> check_extents(Processors const& processors) {
     if (std::ssize(processors.extents) > max_dims)
         return fail(fmt::format("processors {} has {} dimensions; at most {} are possible", processors.name,
                                 processors.extents.size(), max_dims),
-                    Blame{Blame::Part::Processors, max_dims});
+                    ErrorSubject{ErrorSubject::Part::Processors, max_dims});
     Index size = 1;
     for (std::size_t d = 0; d < processors.extents.size(); ++d) {
-        Blame const blame{Blame::Part::Processors, static_cast<int>(d)};
+        ErrorSubject const subject{ErrorSubject::Part::Processors, static_cast<int>(d)};
         Index const extent = processors.extents[d];
         if (extent < 1)
             return fail(
                 fmt::format("dimension {} of processors {} has extent {}; it must be 1 or more", d + 1, processors.name, extent),
-                blame);
+                subject);
         if (!checked_add(processors.lower[d], extent))
             return fail(fmt::format("the bounds of dimension {} of processors {} do not fit 64 bits", d + 1, processors.name),
-                        blame);
+                        subject);
         auto const product = checked_mul(size, extent);
         if (!product || *product > std::numeric_limits<Rank>::max())
             return fail(fmt::format("processors {} has more than {} processors", processors.name, std::numeric_limits<Rank>::max()),
-                        blame);
+                        subject);
         size = *product;
     }
     return size;
 }
 
 Result<void> check_ranks(Processors const& processors, Index size) {
-    Blame const blame{Blame::Part::Processors, 0};
+    ErrorSubject const subject{ErrorSubject::Part::Processors, 0};
     if (processors.ranks.empty()) return {};
     if (std::ssize(processors.ranks) != size)
         return fail(fmt::format("the number of ranks is {}, but {} has {}; give one rank per processor", processors.ranks.size(),
                                 processors.name, counted(size, "processor")),
-                    blame);
+                    subject);
     auto sorted = processors.ranks;
     std::ranges::sort(sorted);
-    if (sorted.front() < 0) return fail(fmt::format("rank {} of {} is negative", sorted.front(), processors.name), blame);
+    if (sorted.front() < 0) return fail(fmt::format("rank {} of {} is negative", sorted.front(), processors.name), subject);
     auto const twice = std::ranges::adjacent_find(sorted);
     if (twice != sorted.end())
         return fail(fmt::format("rank {} is given twice in the ranks of {}; each processor needs its own", *twice, processors.name),
-                    blame);
+                    subject);
     return {};
 }
 
 Result<SectionAxis> section_axis(Processors const& processors, std::size_t dim, OntoSubscript const& subscript) {
-    Blame const blame{Blame::Part::Onto, static_cast<int>(dim)};
+    ErrorSubject const subject{ErrorSubject::Part::Onto, static_cast<int>(dim)};
     Index const lower = processors.lower[dim];
     Run const bounds{lower, lower + processors.extents[dim]};
     auto const outside = [&](Index coordinate) {
         return fail(fmt::format("onto: {} lies outside {}:{}, the bounds of dimension {} of {}", coordinate, bounds.begin,
                                 bounds.end - 1, dim + 1, processors.name),
-                    blame);
+                    subject);
     };
     if (!bounds.contains(subscript.first)) return outside(subscript.first);
     if (subscript.scalar) return SectionAxis{subscript.first - lower, 1, 1, true};
     if (!bounds.contains(subscript.last)) return outside(subscript.last);
-    if (subscript.stride == 0) return fail("onto: the stride is 0; it must be positive or negative", blame);
+    if (subscript.stride == 0) return fail("onto: the stride is 0; it must be positive or negative", subject);
     Index const span = subscript.last - subscript.first; // fits, because both ends lie within the bounds
     if (span != 0 && (span > 0) != (subscript.stride > 0))
         return fail(fmt::format("onto: {}:{}:{} selects no processor of {}", subscript.first, subscript.last, subscript.stride,
                                 processors.name),
-                    blame);
+                    subject);
     Index const count = span / subscript.stride + 1;
     return SectionAxis{subscript.first - lower, count > 1 ? subscript.stride : 1, count, false};
 }
@@ -98,7 +98,7 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
     if (onto.size() != processors.extents.size())
         return fail(fmt::format("onto: the number of subscripts is {}, but processors {} has {}; give one subscript per dimension",
                                 onto.size(), processors.name, counted(std::ssize(processors.extents), "dimension")),
-                    Blame{Blame::Part::Onto, 0});
+                    ErrorSubject{ErrorSubject::Part::Onto, 0});
     for (std::size_t d = 0; d < onto.size(); ++d) {
         auto const axis = section_axis(processors, d, onto[d]);
         if (!axis) return forward_error(axis);

@@ -185,10 +185,10 @@ class Contest {
 std::vector<Contender*> without_twins(std::vector<Contender>& all) {
     std::vector<Contender*> running;
     for (Contender& each : all) {
-        auto const twin = [&](Contender const* other) {
+        auto const equivalent = [&](Contender const* other) {
             return other->outline.sample == each.outline.sample && other->cost_alone() == each.cost_alone();
         };
-        if (each.outline.sample && std::ranges::none_of(running, twin)) running.push_back(&each);
+        if (each.outline.sample && std::ranges::none_of(running, equivalent)) running.push_back(&each);
     }
     return running;
 }

@@ -66,20 +66,20 @@ std::vector<Link> Grid::make_links() const {
 /// Places the nodes: the last dimension runs to the right, the one before it downwards, the next one into the depth. Further
 /// dimensions repeat this picture to the right and downwards, slightly slanted, so that links do not overlap.
 void Grid::place_nodes() {
-    std::vector<VertexPlace> steps(extents_.size());
+    std::vector<VertexPosition> steps(extents_.size());
     double width = 0;
     double height = 0;
     for (std::size_t d = extents_.size(); d-- > 0;) {
         std::size_t const order = extents_.size() - 1 - d;
         int const gaps = extents_[d] - 1;
-        VertexPlace& step = steps[d];
+        VertexPosition& step = steps[d];
         if (order < 2) {
-            step = order == 0 ? VertexPlace{1, 0} : VertexPlace{0, 1};
+            step = order == 0 ? VertexPosition{1, 0} : VertexPosition{0, 1};
         } else if (order == 2) {
             double const depth = std::min(0.42, 0.72 / std::max(gaps, 1));
             step = {depth, -0.7 * depth};
         } else {
-            step = order % 2 == 1 ? VertexPlace{width + 1.1, 0.5} : VertexPlace{-0.4, height + 1.1};
+            step = order % 2 == 1 ? VertexPosition{width + 1.1, 0.5} : VertexPosition{-0.4, height + 1.1};
         }
         width += std::abs(step.x) * gaps;
         height += std::abs(step.y) * gaps;

@@ -210,7 +210,7 @@ Protocol const& Machine::protocol(Index bytes) const {
 }
 
 double Machine::gather_time(double stretch_bytes) const {
-    auto const length = [](StretchTime const& each) { return static_cast<double>(each.bytes); };
+    auto const length = [](PackingOverhead const& each) { return static_cast<double>(each.bytes); };
     auto const above = std::ranges::lower_bound(gather, stretch_bytes, {}, length);
     if (above == gather.begin()) return gather.empty() ? 0 : above->seconds;
     auto const below = std::prev(above);

@@ -33,20 +33,20 @@ struct IoRates {
 };
 
 /// The fixed time to pack or unpack one contiguous piece of memory, in addition to the time of its bytes.
-struct StretchTime {
+struct PackingOverhead {
     Index bytes = 0; ///< length of the piece
     double seconds = 0;
-    friend bool operator==(StretchTime const&, StretchTime const&) = default;
+    friend bool operator==(PackingOverhead const&, PackingOverhead const&) = default;
 };
 
 struct Machine {
     std::string name;
-    std::string source;              ///< source of the numbers
-    std::vector<Protocol> protocols; ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
-    std::optional<double> copy;      ///< seconds per byte of packing or unpacking
-    std::vector<StretchTime> gather; ///< sorted by ascending length; empty: not known
-    std::optional<double> t_m;       ///< CDT's cost per message, in seconds
-    std::optional<double> t_w;       ///< CDT's cost per word, in seconds
+    std::string source;                  ///< source of the numbers
+    std::vector<Protocol> protocols;     ///< ascending from_bytes, the first at 0; empty: no rates known (CM-5)
+    std::optional<double> copy;          ///< seconds per byte of packing or unpacking
+    std::vector<PackingOverhead> gather; ///< sorted by ascending length; empty: not known
+    std::optional<double> t_m;           ///< CDT's cost per message, in seconds
+    std::optional<double> t_w;           ///< CDT's cost per word, in seconds
     Index word_bytes = 4;
     std::optional<IoRates> io;
     std::string network;                      ///< kind of its network for make_topology_for(), such as "mesh"; empty: not known

@@ -93,11 +93,11 @@ Ways part_of(Ways const& ways, std::size_t first, std::size_t count) {
 }
 
 /// Consecutive sizes that one protocol is fitted to.
-struct Segment {
+struct SizeInterval {
     Ways ways;
     Line line;
 
-    explicit Segment(Ways const& times) : ways(times), line(fit_line(times)) {}
+    explicit SizeInterval(Ways const& times) : ways(times), line(fit_line(times)) {}
     [[nodiscard]] std::size_t sizes() const { return ways[0].size(); }
     [[nodiscard]] Protocol protocol() const {
         return {.from_bytes = ways[0].front().bytes,
@@ -110,29 +110,30 @@ struct Segment {
 };
 
 /// Returns the split in two with the least error, or nothing if the segment is too short.
-std::optional<std::pair<Segment, Segment>> best_halves(Segment const& whole) {
-    std::optional<std::pair<Segment, Segment>> best;
+std::optional<std::pair<SizeInterval, SizeInterval>> best_halves(SizeInterval const& whole) {
+    std::optional<std::pair<SizeInterval, SizeInterval>> best;
     auto const error = [](auto const& halves) { return halves.first.line.squared_error + halves.second.line.squared_error; };
     for (std::size_t split = least_sizes; split + least_sizes <= whole.sizes(); ++split) {
-        std::pair const halves{Segment(part_of(whole.ways, 0, split)), Segment(part_of(whole.ways, split, whole.sizes() - split))};
+        std::pair const halves{SizeInterval(part_of(whole.ways, 0, split)),
+                               SizeInterval(part_of(whole.ways, split, whole.sizes() - split))};
         if (!best || error(halves) < error(*best)) best = halves;
     }
     return best;
 }
 
-double squared_error(std::vector<Segment> const& segments) {
+double squared_error(std::vector<SizeInterval> const& segments) {
     double sum = 0;
-    for (Segment const& segment : segments) sum += segment.line.squared_error;
+    for (SizeInterval const& segment : segments) sum += segment.line.squared_error;
     return sum;
 }
 
 /// Returns the segments after the split of one of them that reduces the error most.
-std::vector<Segment> split_once(std::vector<Segment> const& segments) {
-    std::vector<Segment> best = segments;
+std::vector<SizeInterval> split_once(std::vector<SizeInterval> const& segments) {
+    std::vector<SizeInterval> best = segments;
     for (std::size_t i = 0; i < segments.size(); ++i) {
         auto const halves = best_halves(segments[i]);
         if (!halves) continue;
-        std::vector<Segment> candidate = segments;
+        std::vector<SizeInterval> candidate = segments;
         candidate[i] = halves->first;
         candidate.insert(candidate.begin() + static_cast<std::ptrdiff_t>(i) + 1, halves->second);
         if (squared_error(candidate) < squared_error(best)) best = std::move(candidate);
@@ -147,14 +148,14 @@ ProtocolFit fit_protocols(PortTimes const& times) {
     std::size_t const sizes = ways[0].size();
     assert(sizes >= 2 && ways[1].size() == sizes && ways[2].size() == sizes);
     auto const rms = [sizes](auto const& segments) { return std::sqrt(squared_error(segments) / static_cast<double>(3 * sizes)); };
-    std::vector<Segment> segments{Segment(ways)};
+    std::vector<SizeInterval> segments{SizeInterval(ways)};
     while (segments.size() < most_protocols && rms(segments) > good_error) {
         auto split = split_once(segments);
         if (squared_error(split) > worth_a_split * squared_error(segments)) break;
         segments = std::move(split);
     }
     ProtocolFit fit{{}, rms(segments)};
-    for (Segment const& segment : segments) fit.protocols.push_back(segment.protocol());
+    for (SizeInterval const& segment : segments) fit.protocols.push_back(segment.protocol());
     fit.protocols.front().from_bytes = 0;
     return fit;
 }

@@ -108,26 +108,26 @@ std::vector<LinkMoment> StepMotion::links_at(double time) const {
     return moments;
 }
 
-std::vector<std::vector<StepMotion::Spell>> StepMotion::spells() const {
-    std::vector<std::vector<Spell>> spells(capacity_.size());
+std::vector<std::vector<StepMotion::LoadPeriod>> StepMotion::load_periods() const {
+    std::vector<std::vector<LoadPeriod>> load_periods(capacity_.size());
     for (MovingMessage const& each : messages_)
         for (std::size_t i = 0; i < each.route.size(); ++i) {
             auto const link = as_size(each.route[i]);
             double const end = each.ends[i + 1];
-            spells[link].push_back({end, static_cast<double>(each.transfer.bytes) / end / capacity_[link]});
+            load_periods[link].push_back({end, static_cast<double>(each.transfer.bytes) / end / capacity_[link]});
         }
-    for (std::vector<Spell>& of_link : spells) {
-        std::ranges::sort(of_link, std::greater(), &Spell::until);
-        std::vector<Spell> summed; // in reverse order
+    for (std::vector<LoadPeriod>& of_link : load_periods) {
+        std::ranges::sort(of_link, std::greater(), &LoadPeriod::until);
+        std::vector<LoadPeriod> summed; // in reverse order
         double busy = 0;
-        for (Spell const& each : of_link) {
+        for (LoadPeriod const& each : of_link) {
             busy += each.busy;
             if (summed.empty() || summed.back().until != each.until) summed.push_back({each.until, 0});
             summed.back().busy = busy;
         }
         of_link.assign(summed.rbegin(), summed.rend());
     }
-    return spells;
+    return load_periods;
 }
 
 } // namespace tessera

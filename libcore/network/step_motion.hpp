@@ -70,11 +70,11 @@ class StepMotion {
 
     /// A period of constant load of a link: the share `busy` of its capacity is in use `until` a time since the messages were
     /// started.
-    struct Spell {
+    struct LoadPeriod {
         double until = 0;
         double busy = 0;
     };
-    [[nodiscard]] std::vector<std::vector<Spell>> spells() const;
+    [[nodiscard]] std::vector<std::vector<LoadPeriod>> load_periods() const;
 
   private:
     void add(Transfer const& transfer, Site const& site);

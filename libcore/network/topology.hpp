@@ -31,7 +31,7 @@ struct LinkRun {
 };
 
 /// The drawing position of a vertex in a plane without units: x to the right, y downwards.
-struct VertexPlace {
+struct VertexPosition {
     double x = 0;
     double y = 0;
 };
@@ -45,7 +45,7 @@ class Topology {
     [[nodiscard]] int nodes() const { return nodes_; } ///< computing nodes: vertices 0 .. nodes()-1
     [[nodiscard]] int vertices() const { return static_cast<int>(places_.size()); }
     [[nodiscard]] virtual std::span<Link const> links() const { return links_; }
-    [[nodiscard]] VertexPlace place(int vertex) const { return places_[as_size(vertex)]; }
+    [[nodiscard]] VertexPosition place(int vertex) const { return places_[as_size(vertex)]; }
     [[nodiscard]] virtual std::string label(int vertex) const;
     /// Returns whether a link leaves the picture at one edge and enters at the other (tori).
     [[nodiscard]] virtual bool wraps(int link) const;
@@ -67,7 +67,7 @@ class Topology {
     std::string name_;
     int nodes_ = 0;
     std::vector<Link> links_;
-    std::vector<VertexPlace> places_;
+    std::vector<VertexPosition> places_;
 };
 
 /// Makes a network by name: `cm5(64)`, `fattree(4,3)`, `mesh(4,4)`, `torus(4,4,4)`, `hypercube(6)`, `crossbar(16)`, `bus(8)`,

@@ -43,15 +43,16 @@ Result<Placement> placement_of(std::string const& how, int ranks, Topology const
 
 } // namespace
 
-Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineShelf const& shelf, FileReader const& files) {
+Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineRegistry const& registry,
+                                                  FileReader const& files) {
     if (request.machine.empty()) return nullptr;
-    auto machine = find_machine(request.machine, shelf, files);
+    auto machine = find_machine(request.machine, registry, files);
     if (!machine) return forward_error(machine);
     return std::make_shared<Machine const>(*std::move(machine));
 }
 
-Result<Site> site_of(SiteRequest const& request, int ranks, MachineShelf const& shelf, FileReader const& files) {
-    auto machine = machine_of(request, shelf, files);
+Result<Site> site_of(SiteRequest const& request, int ranks, MachineRegistry const& registry, FileReader const& files) {
+    auto machine = machine_of(request, registry, files);
     if (!machine) return forward_error(machine);
     auto site = empty_site(request.topology, machine->get(), ranks, files);
     if (!site) return site;

@@ -4,7 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/network/site.hpp"
-#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <memory>
@@ -22,11 +22,11 @@ struct SiteRequest {
 };
 
 /// Returns only the machine, or null if none is requested. Errors: as find_machine.
-[[nodiscard]] Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineShelf const& shelf,
+[[nodiscard]] Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineRegistry const& registry,
                                                                 FileReader const& files);
 
 /// Returns the site. A request without a topology gets the network that the machine's profile names, else that of Site::of_ranks().
 /// Errors: unknown names and bad files (they name the option or the file); fewer nodes than ranks.
-[[nodiscard]] Result<Site> site_of(SiteRequest const& request, int ranks, MachineShelf const& shelf, FileReader const& files);
+[[nodiscard]] Result<Site> site_of(SiteRequest const& request, int ranks, MachineRegistry const& registry, FileReader const& files);
 
 } // namespace tessera

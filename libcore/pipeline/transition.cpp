@@ -89,7 +89,7 @@ std::set<std::string> arrangements_beside(std::span<Transition const> transition
 
 } // namespace
 
-std::string text_of(CopyRange const& copies) {
+std::string text_of(CopyNumbers const& copies) {
     if (copies.first == copies.last) return fmt::format("copy {}", copies.first);
     return fmt::format("copies {} to {}", copies.first, copies.last);
 }

@@ -28,15 +28,15 @@ struct TransitionPhase {
 };
 
 /// Consecutive copies of a job's list, counted from 1. Both are 0 if the job has no copies.
-struct CopyRange {
+struct CopyNumbers {
     Index first = 0;
     Index last = 0;
     [[nodiscard]] bool empty() const { return last == 0; }
-    friend bool operator==(CopyRange const&, CopyRange const&) = default;
+    friend bool operator==(CopyNumbers const&, CopyNumbers const&) = default;
 };
 
 /// Returns "copies 1 to 3" or "copy 4".
-[[nodiscard]] std::string text_of(CopyRange const& copies);
+[[nodiscard]] std::string text_of(CopyNumbers const& copies);
 
 /// Every array of the job that has a state `to` moves there from its state `from`. States count from 0. A job without remaps has a
 /// single transition, with `from` and `to` 0. In a job of copies `from` and `to` are 0, and each transition is a batch of copies
@@ -48,7 +48,7 @@ struct Transition {
     RedistTotals totals;
     std::shared_ptr<TransitionPhase const> phase = nullptr;   ///< null: the transition is not a phase of a method
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
-    CopyRange copies = {};                                    ///< the copies that it performs; empty: it changes states
+    CopyNumbers copies = {};                                  ///< the copies that it performs; empty: it changes states
 
     /// Returns the effect of the transition: the plan or, for a phase that also adds, the plan from the addends to the sums.
     [[nodiscard]] MultiPlan const& outcome() const;

@@ -141,7 +141,7 @@ void PhasedProgram::count_changes() {
     }
 }
 
-Index PhasedProgram::told_phases() const {
+Index PhasedProgram::declared_phases() const {
     return std::ranges::count_if(phases_, [](ProgramPhase const& phase) { return !phase.implied; });
 }
 
@@ -255,7 +255,7 @@ std::optional<std::string> unsaid_of_place(PhasedProgram const& program, Program
 
 } // namespace
 
-std::vector<std::string> unsaid_in(PhasedProgram const& program) {
+std::vector<std::string> unstated_in(PhasedProgram const& program) {
     std::vector<std::string> sentences;
     if (program.lines().empty()) return sentences;
     for (ProgramPhase const& phase : program.phases()) {

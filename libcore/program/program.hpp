@@ -60,7 +60,7 @@ class PhasedProgram {
     /// Returns the lines with which the job itself declares phases and loops; empty if it declares none.
     [[nodiscard]] std::vector<ProgramLine> const& lines() const { return told_; }
     [[nodiscard]] std::vector<ProgramPhase> const& phases() const { return phases_; } ///< at least one
-    [[nodiscard]] Index told_phases() const; ///< number of phases that the job declares, or that its states represent
+    [[nodiscard]] Index declared_phases() const; ///< number of phases that the job declares, or that its states represent
     [[nodiscard]] std::vector<ProgramLoop> const& loops() const { return loops_; }
     /// Returns the changes in the order of the text, without those that never happen (a loop that runs once does not go back).
     /// There is a change from a phase to itself if only a loop around it remaps arrays and brings them back.
@@ -97,6 +97,6 @@ class PhasedProgram {
 
 /// Returns sentences on what the phases leave open, and what therefore has no cost. There is one for each array of a phase whose
 /// place of use is not determined.
-[[nodiscard]] std::vector<std::string> unsaid_in(PhasedProgram const& program);
+[[nodiscard]] std::vector<std::string> unstated_in(PhasedProgram const& program);
 
 } // namespace tessera

@@ -62,7 +62,7 @@ std::vector<int> memory_order(ArraySpec const& array) {
     return order;
 }
 
-PeriodicSet set_of(ScanLoops::Stretch const& stretch, Index lower) {
+PeriodicSet set_of(ScanLoops::IndexTriplet const& stretch, Index lower) {
     Index const first = stretch.first - lower;
     Index const count = (stretch.last - stretch.first) / stretch.step + 1;
     if (stretch.step == 1 || count == 1) return PeriodicSet::interval({first, first + count});
@@ -112,7 +112,7 @@ Result<std::vector<Index>> Region::bound(RegionValues const& values) const {
 }
 
 void Region::for_each_box(std::vector<Index> const& values, std::function<void(BoxSet const&)> const& visit) const {
-    loops_.for_each_box(values, [&](std::span<ScanLoops::Stretch const> stretches) {
+    loops_.for_each_box(values, [&](std::span<ScanLoops::IndexTriplet const> stretches) {
         std::vector<PeriodicSet> dims;
         for (std::size_t d = 0; d < stretches.size(); ++d) dims.push_back(set_of(stretches[d], array_.lower[d]));
         visit(BoxSet(std::move(dims)));

@@ -60,7 +60,7 @@ Result<RegionProfile> region_profile(Region const& region, Mapping const& mappin
                         ? fmt::format("'{}': this region has no parameters", parameter)
                         : fmt::format("'{}': the region's parameters are {}", parameter, fmt::join(parameters, ", ")));
     auto const place = static_cast<std::size_t>(found - parameters.begin());
-    ParameterRange const range = parameter_ranges(region)[place];
+    ParameterBounds const range = parameter_bounds(region)[place];
     others[*found] = range.first;
     auto values = region.bound(others);
     if (!values) return forward_error(values);

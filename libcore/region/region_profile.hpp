@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/region/parameter_ranges.hpp"
+#include "libcore/region/parameter_bounds.hpp"
 #include "libcore/region/region_shares.hpp"
 
 #include <string>

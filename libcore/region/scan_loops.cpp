@@ -50,7 +50,7 @@ void mark_couplings(std::vector<ScanStep>& steps) {
 class ScanWalk {
   public:
     ScanWalk(std::span<Index const> values, std::size_t names,
-             std::function<void(std::span<ScanLoops::Stretch const>)> const& visit)
+             std::function<void(std::span<ScanLoops::IndexTriplet const>)> const& visit)
         : parameters_(std::ssize(values)), values_(values.begin(), values.end()), stretches_(names), visit_(visit) {
         values_.resize(names);
     }
@@ -101,10 +101,10 @@ class ScanWalk {
     }
 
     Index parameters_;
-    std::vector<Index> values_;                 // indexed by name
-    std::vector<ScanLoops::Stretch> stretches_; // for the loops' variables, by name
-    std::vector<ScanLoops::Stretch> box_;
-    std::function<void(std::span<ScanLoops::Stretch const>)> const& visit_;
+    std::vector<Index> values_;                      // indexed by name
+    std::vector<ScanLoops::IndexTriplet> stretches_; // for the loops' variables, by name
+    std::vector<ScanLoops::IndexTriplet> box_;
+    std::function<void(std::span<ScanLoops::IndexTriplet const>)> const& visit_;
 };
 
 } // namespace
@@ -160,7 +160,7 @@ ScanLoops::ScanLoops(std::vector<std::string> names, std::size_t parameters, std
     mark_couplings(steps_);
 }
 
-void ScanLoops::for_each_box(std::span<Index const> values, std::function<void(std::span<Stretch const>)> const& visit) const {
+void ScanLoops::for_each_box(std::span<Index const> values, std::function<void(std::span<IndexTriplet const>)> const& visit) const {
     require(values.size() == parameters_, "a scan expects a value for each parameter");
     ScanWalk(values, names_.size(), visit).run(steps_);
 }

@@ -74,15 +74,15 @@ class ScanLoops {
     [[nodiscard]] std::span<ScanStep const> steps() const { return steps_; }
 
     /// One dimension of a box: first, first + step, ..., last.
-    struct Stretch {
+    struct IndexTriplet {
         Index first = 0;
         Index last = 0; ///< first <= last; last - first is a multiple of step
         Index step = 1;
     };
-    /// Visits the points as disjoint boxes, one Stretch per dimension. A loop whose body does not depend on its variable is not
-    /// executed, but becomes a dimension of a box. So the cost is the number of boxes, and a rectangle is one box. Precondition:
-    /// one value per parameter.
-    void for_each_box(std::span<Index const> values, std::function<void(std::span<Stretch const>)> const& visit) const;
+    /// Visits the points as disjoint boxes, one IndexTriplet per dimension. A loop whose body does not depend on its variable is
+    /// not executed, but becomes a dimension of a box. So the cost is the number of boxes, and a rectangle is one box.
+    /// Precondition: one value per parameter.
+    void for_each_box(std::span<Index const> values, std::function<void(std::span<IndexTriplet const>)> const& visit) const;
 
   private:
     std::vector<std::string> names_;

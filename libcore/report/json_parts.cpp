@@ -19,7 +19,7 @@ void write_falls(JsonWriter& json, Falls const& falls, Index lower) {
 
 void write_array(JsonWriter& json, ArraySpec const& array) {
     json.begin_object();
-    json.entry("name", told_name(array));
+    json.entry("name", shown_name(array));
     json.entry("type", array.type.name);
     json.entry("shape", array.extents);
     json.entry("lower", array.lower);

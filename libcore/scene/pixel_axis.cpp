@@ -96,8 +96,8 @@ double SharedAxis::mixed() const {
     return of_pixel.empty() ? 0 : static_cast<double>(several) / static_cast<double>(of_pixel.size());
 }
 
-std::vector<PixelStretch> pure_stretches(SharedAxis const& axis) {
-    std::vector<PixelStretch> stretches;
+std::vector<PixelRun> pure_runs(SharedAxis const& axis) {
+    std::vector<PixelRun> stretches;
     for (int pixel = 0; pixel < std::ssize(axis.of_pixel); ++pixel) {
         PixelShares const& shares = axis.at(pixel);
         if (shares.size() != 1) continue;

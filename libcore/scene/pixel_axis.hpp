@@ -49,12 +49,12 @@ struct SharedAxis {
 };
 
 /// Consecutive pixels whose elements all belong to one coordinate.
-struct PixelStretch {
+struct PixelRun {
     int begin = 0;
     int end = 0;
     Index coord = 0;
 };
-[[nodiscard]] std::vector<PixelStretch> pure_stretches(SharedAxis const& axis);
+[[nodiscard]] std::vector<PixelRun> pure_runs(SharedAxis const& axis);
 
 /// Returns the owners of consecutive elements, counted as in share_pixels(). Precondition: `indices` is not empty.
 [[nodiscard]] PixelShares owner_shares(DimMapping const& mapping, Run indices);

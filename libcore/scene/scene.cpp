@@ -9,8 +9,7 @@ namespace tessera {
 
 SceneRect const* Scene::hit(double x, double y) const {
     auto const lies_on = [&](SceneRect const& rect) {
-        return rect.tag.kind != SceneTag::Kind::None && rect.x <= x && x < rect.x + rect.width && rect.y <= y &&
-               y < rect.y + rect.height;
+        return has_meaning(rect.tag) && rect.x <= x && x < rect.x + rect.width && rect.y <= y && y < rect.y + rect.height;
     };
     auto const topmost = std::find_if(rects.rbegin(), rects.rend(), lies_on);
     return topmost == rects.rend() ? nullptr : &*topmost;
@@ -18,7 +17,7 @@ SceneRect const* Scene::hit(double x, double y) const {
 
 SceneLine const* Scene::hit_line(double x, double y, double reach) const {
     auto const is_near = [&](SceneLine const& line) {
-        if (line.tag.kind == SceneTag::Kind::None) return false;
+        if (!has_meaning(line.tag)) return false;
         double const dx = line.x2 - line.x1;
         double const dy = line.y2 - line.y1;
         double const squared = std::max(dx * dx + dy * dy, 1e-9);

@@ -4,32 +4,96 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/scene/color.hpp"
+#include "libcore/sets/run.hpp"
 
 #include <array>
+#include <cstddef>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace tessera {
 
-/// The meaning of a rectangle or a line, for answers to a click.
-struct SceneTag {
-    enum class Kind {
-        None,
-        Cells,    ///< ids: panel, rank (-1: several), first and last row cell, first and last column cell
-        Legend,   ///< ids: panel, rank
-        Messages, ///< ids: first and last sender, first and last receiver
-        RankSum,  ///< ids: 0 for sums that ranks send, 1 for sums they receive; first and last rank
-        Steps,    ///< ids: first and last rank, first and last step (from 0)
-        Series,   ///< ids: series, point (-1: its name)
-        Vertex,   ///< ids: vertex of a network, its rank (-1: none)
-        Link,     ///< ids: link of a network
-        Change,   ///< ids: array (-1: all), the phases of a program before and after, the step of the change
-        Bytes,    ///< ids: first and last byte of a file, the only rank that wants any of it (-1: none, or several)
-    };
-    Kind kind = Kind::None;
-    std::array<Index, 6> ids{};
-    friend bool operator==(SceneTag const&, SceneTag const&) = default;
+/// A cell of a grid: elements of an array, slots of a memory, or work of a rank.
+struct CellsTag {
+    Index panel = 0; ///< index of the grid in the picture
+    Index rank = -1; ///< -1: several ranks, or none
+    Run rows;
+    Run columns;
+    friend bool operator==(CellsTag const&, CellsTag const&) = default;
 };
+
+/// An entry of the legend.
+struct LegendTag {
+    Index rank = 0;
+    friend bool operator==(LegendTag const&, LegendTag const&) = default;
+};
+
+/// A cell of the matrix of messages.
+struct MessagesTag {
+    Run senders;
+    Run receivers;
+    friend bool operator==(MessagesTag const&, MessagesTag const&) = default;
+};
+
+/// The sum of all that ranks send, or of all that they receive.
+struct RankSumTag {
+    bool received = false;
+    Run ranks;
+    friend bool operator==(RankSumTag const&, RankSumTag const&) = default;
+};
+
+/// A cell of the chart of a schedule.
+struct StepsTag {
+    Run ranks;
+    Run steps; ///< 0-based
+    friend bool operator==(StepsTag const&, StepsTag const&) = default;
+};
+
+/// A point of a curve, or its name.
+struct SeriesTag {
+    Index series = 0;
+    Index point = -1; ///< -1: the name
+    friend bool operator==(SeriesTag const&, SeriesTag const&) = default;
+};
+
+/// A vertex of a network.
+struct VertexTag {
+    int vertex = 0;
+    Index rank = -1; ///< -1: none
+    friend bool operator==(VertexTag const&, VertexTag const&) = default;
+};
+
+/// A link of a network.
+struct LinkTag {
+    int link = 0;
+    friend bool operator==(LinkTag const&, LinkTag const&) = default;
+};
+
+/// A change of mappings between two phases of a program.
+struct ChangeTag {
+    Index array = -1; ///< -1: all arrays
+    std::size_t from = 0;
+    std::size_t to = 0;
+    std::size_t step = 0;
+    friend bool operator==(ChangeTag const&, ChangeTag const&) = default;
+};
+
+/// Bytes of a file.
+struct BytesTag {
+    Run bytes;
+    Index rank = -1; ///< the only rank that accesses them; -1: none, or several
+    friend bool operator==(BytesTag const&, BytesTag const&) = default;
+};
+
+/// The meaning of a rectangle or a line, for answers to a click.
+using SceneTag = std::variant<std::monostate, CellsTag, LegendTag, MessagesTag, RankSumTag, StepsTag, SeriesTag, VertexTag, LinkTag,
+                              ChangeTag, BytesTag>;
+
+/// Returns whether there is something to click.
+[[nodiscard]] inline bool has_meaning(SceneTag const& tag) {
+    return !std::holds_alternative<std::monostate>(tag);
+}
 
 /// Lengths are in pixels at scale 1; y points down.
 struct SceneRect {

@@ -17,12 +17,12 @@ namespace {
 using Info = AlgorithmInfo;
 using Needs = Info::Needs;
 using Estimate = Info::Estimate;
-using When = AlgorithmTwin::When;
-using Twins = std::array<AlgorithmTwin, 2>;
+using When = EquivalentAlgorithm::When;
+using Twins = std::array<EquivalentAlgorithm, 2>;
 
 struct Algorithm {
     AlgorithmInfo info;
-    detail::Made (*make)(detail::Assignment);
+    detail::MadeSchedule (*make)(detail::ScheduleInput);
 };
 
 constexpr Twins own{};

@@ -21,7 +21,7 @@ struct MeshShape {
 };
 
 /// For some message sets an algorithm makes the same steps as another, up to their order and the direction of the exchange.
-struct AlgorithmTwin {
+struct EquivalentAlgorithm {
     enum class When {
         Never,
         PowerOfTwo,           ///< the number of ranks is a power of two
@@ -63,7 +63,7 @@ struct AlgorithmInfo {
     bool cuts;                ///< it may send a message in several blocks
     bool unordered;           ///< its messages have no order, so the model gives a lower bound
     Estimate estimate;
-    std::array<AlgorithmTwin, 2> twins; ///< the first one that applies counts
+    std::array<EquivalentAlgorithm, 2> equivalents; ///< the first one that applies counts
 };
 
 /// Returns all algorithms in the order of the help (without "auto", which chooses among them: see libcore/network/choice.hpp).

@@ -5,8 +5,8 @@
 
 namespace tessera::detail {
 
-Made make_bex(Assignment assignment) {
-    return std::make_shared<XorExchange>("bex", std::move(assignment.messages), 1);
+MadeSchedule make_bex(ScheduleInput input) {
+    return std::make_shared<XorExchange>("bex", std::move(input.messages), 1);
 }
 
 } // namespace tessera::detail

@@ -5,9 +5,9 @@
 
 namespace tessera::detail {
 
-Made make_bruck(Assignment assignment) {
-    auto routes = std::make_unique<BruckRoutes>(assignment.messages.size());
-    return std::make_shared<RoutedSchedule>("bruck", std::move(assignment.messages), std::move(routes), StepKind::SendReceive);
+MadeSchedule make_bruck(ScheduleInput input) {
+    auto routes = std::make_unique<BruckRoutes>(input.messages.size());
+    return std::make_shared<RoutedSchedule>("bruck", std::move(input.messages), std::move(routes), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

@@ -68,10 +68,10 @@ class Caterpillar final : public PartnerSchedule {
 
 } // namespace
 
-Made make_caterpillar(Assignment assignment) {
-    Sides sides(assignment.messages);
-    std::vector<int> rounds = needed_rounds(assignment.messages, sides);
-    return std::make_shared<Caterpillar>(assignment.messages, std::move(sides), std::move(rounds));
+MadeSchedule make_caterpillar(ScheduleInput input) {
+    Sides sides(input.messages);
+    std::vector<int> rounds = needed_rounds(input.messages, sides);
+    return std::make_shared<Caterpillar>(input.messages, std::move(sides), std::move(rounds));
 }
 
 } // namespace tessera::detail

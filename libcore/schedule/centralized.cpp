@@ -65,9 +65,9 @@ class CentralizedAllToAll final : public Schedule {
 
 } // namespace
 
-Made make_centralized(Assignment assignment) {
-    if (is_regular(assignment.messages)) return std::make_shared<CentralizedAllToAll>(std::move(assignment.messages));
-    return make_crossing_schedule("centralized", std::move(assignment), StepKind::Gather, by_centre);
+MadeSchedule make_centralized(ScheduleInput input) {
+    if (is_regular(input.messages)) return std::make_shared<CentralizedAllToAll>(std::move(input.messages));
+    return make_crossing_schedule("centralized", std::move(input), StepKind::Gather, by_centre);
 }
 
 } // namespace tessera::detail

@@ -8,12 +8,12 @@
 
 namespace tessera::detail {
 
-Made make_coloured(Assignment assignment) {
-    if (is_regular(assignment.messages)) // the colouring gives cyclic rounds in this case
-        return std::make_shared<CyclicRounds>("coloured", std::move(assignment.messages), StepKind::Exchange);
-    auto hops = coloured_hops(assignment.messages, assignment.watch);
+MadeSchedule make_coloured(ScheduleInput input) {
+    if (is_regular(input.messages)) // the colouring gives cyclic rounds in this case
+        return std::make_shared<CyclicRounds>("coloured", std::move(input.messages), StepKind::Exchange);
+    auto hops = coloured_hops(input.messages, input.watch);
     if (!hops) return forward_error(hops);
-    return std::make_shared<TableSchedule>("coloured", std::move(assignment.messages), std::move(*hops), StepKind::SendReceive);
+    return std::make_shared<TableSchedule>("coloured", std::move(input.messages), std::move(*hops), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

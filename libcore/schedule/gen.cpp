@@ -5,8 +5,8 @@
 
 namespace tessera::detail {
 
-Made make_gen(Assignment assignment) {
-    return std::make_shared<CyclicRounds>("gen", std::move(assignment.messages), StepKind::SendReceive);
+MadeSchedule make_gen(ScheduleInput input) {
+    return std::make_shared<CyclicRounds>("gen", std::move(input.messages), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

@@ -68,10 +68,10 @@ Guide by_timetable(Crossing const& crossing) {
 
 } // namespace
 
-Made make_hybrid(Assignment assignment) {
-    if (is_regular(assignment.messages)) // every sender is also a receiver, so nothing has to be collected
-        return std::make_shared<CyclicRounds>("hybrid", std::move(assignment.messages), StepKind::Exchange);
-    return make_crossing_schedule("hybrid", std::move(assignment), StepKind::SendReceive, by_timetable);
+MadeSchedule make_hybrid(ScheduleInput input) {
+    if (is_regular(input.messages)) // every sender is also a receiver, so nothing has to be collected
+        return std::make_shared<CyclicRounds>("hybrid", std::move(input.messages), StepKind::Exchange);
+    return make_crossing_schedule("hybrid", std::move(input), StepKind::SendReceive, by_timetable);
 }
 
 } // namespace tessera::detail

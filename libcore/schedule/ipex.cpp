@@ -64,8 +64,8 @@ class IpexRoutes final : public Routes {
 
 } // namespace
 
-Made make_ipex(Assignment assignment) {
-    return std::make_shared<RoutedSchedule>("ipex", std::move(assignment.messages), std::make_unique<IpexRoutes>(*assignment.mesh),
+MadeSchedule make_ipex(ScheduleInput input) {
+    return std::make_shared<RoutedSchedule>("ipex", std::move(input.messages), std::make_unique<IpexRoutes>(*input.mesh),
                                             StepKind::Exchange);
 }
 

@@ -11,8 +11,8 @@
 
 namespace tessera::detail {
 
-Made make_largest_first(Assignment assignment) {
-    MessageSet const& messages = assignment.messages;
+MadeSchedule make_largest_first(ScheduleInput input) {
+    MessageSet const& messages = input.messages;
     if (is_regular(messages)) // each distance is a step, the nearest first
         return std::make_shared<CyclicRounds>("largest-first", messages, StepKind::Exchange);
     // Either end uses at most max_degree - 1 other steps, so 2 * max_degree - 1 steps contain one that is free at both.
@@ -21,7 +21,7 @@ Made make_largest_first(Assignment assignment) {
     PortSlots receiving(messages.size(), steps);
     std::vector<Hop> hops;
     for (auto const& [from, to, bytes] : largest_first(messages)) {
-        if (assignment.watch.stopped()) return stopped_error();
+        if (input.watch.stopped()) return stopped_error();
         int const step = sending.first_free_in_both(from, receiving, to);
         sending.take(from, step);
         receiving.take(to, step);

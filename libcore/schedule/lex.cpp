@@ -40,8 +40,8 @@ class Lex final : public Schedule {
 
 } // namespace
 
-Made make_lex(Assignment assignment) {
-    return std::make_shared<Lex>(std::move(assignment.messages));
+MadeSchedule make_lex(ScheduleInput input) {
+    return std::make_shared<Lex>(std::move(input.messages));
 }
 
 } // namespace tessera::detail

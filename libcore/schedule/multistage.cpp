@@ -56,9 +56,9 @@ std::shared_ptr<Schedule const> all_to_all(MessageSet messages) {
 
 } // namespace
 
-Made make_multistage(Assignment assignment) {
-    if (is_regular(assignment.messages)) return all_to_all(std::move(assignment.messages));
-    return make_crossing_schedule("multistage", std::move(assignment), StepKind::SendReceive, by_levels);
+MadeSchedule make_multistage(ScheduleInput input) {
+    if (is_regular(input.messages)) return all_to_all(std::move(input.messages));
+    return make_crossing_schedule("multistage", std::move(input), StepKind::SendReceive, by_levels);
 }
 
 } // namespace tessera::detail

@@ -5,8 +5,8 @@
 
 namespace tessera::detail {
 
-Made make_pex(Assignment assignment) {
-    return std::make_shared<XorExchange>("pex", std::move(assignment.messages), 0);
+MadeSchedule make_pex(ScheduleInput input) {
+    return std::make_shared<XorExchange>("pex", std::move(input.messages), 0);
 }
 
 } // namespace tessera::detail

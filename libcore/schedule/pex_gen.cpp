@@ -5,8 +5,8 @@
 
 namespace tessera::detail {
 
-Made make_pex_gen(Assignment assignment) {
-    return std::make_shared<XorExchange>("pex-gen", std::move(assignment.messages), 0);
+MadeSchedule make_pex_gen(ScheduleInput input) {
+    return std::make_shared<XorExchange>("pex-gen", std::move(input.messages), 0);
 }
 
 } // namespace tessera::detail

@@ -6,10 +6,10 @@
 
 namespace tessera::detail {
 
-Made make_pex_gen_shift(Assignment assignment) {
-    int const ranks = assignment.messages.size();
+MadeSchedule make_pex_gen_shift(ScheduleInput input) {
+    int const ranks = input.messages.size();
     int const virtual_ranks = power_of_two_from(ranks);
-    return std::make_shared<XorExchange>("pex-gen-shift", std::move(assignment.messages), (virtual_ranks - ranks) / 2);
+    return std::make_shared<XorExchange>("pex-gen-shift", std::move(input.messages), (virtual_ranks - ranks) / 2);
 }
 
 } // namespace tessera::detail

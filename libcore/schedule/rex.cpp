@@ -5,12 +5,12 @@
 
 namespace tessera::detail {
 
-Made make_rex(Assignment assignment) {
-    int const ranks = assignment.messages.size();
+MadeSchedule make_rex(ScheduleInput input) {
+    int const ranks = input.messages.size();
     std::vector<int> bits;
     for (int half = ranks / 2; half >= 1; half /= 2) bits.push_back(half);
-    return std::make_shared<RoutedSchedule>("rex", std::move(assignment.messages),
-                                            std::make_unique<RecursiveRoutes>(std::move(bits)), StepKind::Exchange);
+    return std::make_shared<RoutedSchedule>("rex", std::move(input.messages), std::make_unique<RecursiveRoutes>(std::move(bits)),
+                                            StepKind::Exchange);
 }
 
 } // namespace tessera::detail

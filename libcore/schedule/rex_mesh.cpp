@@ -5,12 +5,12 @@
 
 namespace tessera::detail {
 
-Made make_rex_mesh(Assignment assignment) {
-    MeshShape const mesh = *assignment.mesh;
+MadeSchedule make_rex_mesh(ScheduleInput input) {
+    MeshShape const mesh = *input.mesh;
     std::vector<int> bits; // position = row * columns + column
     for (int half = mesh.columns / 2; half >= 1; half /= 2) bits.push_back(half);
     for (int half = mesh.rows / 2; half >= 1; half /= 2) bits.push_back(half * mesh.columns);
-    return std::make_shared<RoutedSchedule>("rex-mesh", std::move(assignment.messages),
+    return std::make_shared<RoutedSchedule>("rex-mesh", std::move(input.messages),
                                             std::make_unique<RecursiveRoutes>(std::move(bits)), StepKind::Exchange);
 }
 

@@ -78,11 +78,10 @@ bool is_uniform(MessageSet const& messages) {
 
 } // namespace
 
-Made make_split(Assignment assignment) {
-    MessageSet const& messages = assignment.messages;
+MadeSchedule make_split(ScheduleInput input) {
+    MessageSet const& messages = input.messages;
     if (is_regular(messages)) return std::make_shared<CyclicRounds>("split", messages, StepKind::Exchange);
-    auto hops =
-        is_uniform(messages) ? coloured_hops(messages, assignment.watch) : blocks_of_equal_length(messages, assignment.watch);
+    auto hops = is_uniform(messages) ? coloured_hops(messages, input.watch) : blocks_of_equal_length(messages, input.watch);
     if (!hops) return forward_error(hops);
     return std::make_shared<TableSchedule>("split", messages, std::move(*hops), StepKind::SendReceive);
 }

@@ -22,10 +22,10 @@ Guide by_stages(Crossing const& crossing) {
 
 } // namespace
 
-Made make_staged(Assignment assignment) {
-    if (is_regular(assignment.messages)) // every sender is also a receiver, so nothing has to be collected
-        return std::make_shared<CyclicRounds>("staged", std::move(assignment.messages), StepKind::Exchange);
-    return make_crossing_schedule("staged", std::move(assignment), StepKind::SendReceive, by_stages);
+MadeSchedule make_staged(ScheduleInput input) {
+    if (is_regular(input.messages)) // every sender is also a receiver, so nothing has to be collected
+        return std::make_shared<CyclicRounds>("staged", std::move(input.messages), StepKind::Exchange);
+    return make_crossing_schedule("staged", std::move(input), StepKind::SendReceive, by_stages);
 }
 
 } // namespace tessera::detail

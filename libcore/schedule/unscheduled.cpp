@@ -30,8 +30,8 @@ class Unscheduled final : public Schedule {
 
 } // namespace
 
-Made make_unscheduled(Assignment assignment) {
-    return std::make_shared<Unscheduled>(std::move(assignment.messages));
+MadeSchedule make_unscheduled(ScheduleInput input) {
+    return std::make_shared<Unscheduled>(std::move(input.messages));
 }
 
 } // namespace tessera::detail

@@ -3,7 +3,7 @@
 #include "libcore/spec/io_statement.hpp"
 
 #include "libcore/spec/detail/io_statements.hpp"
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <array>
@@ -70,10 +70,10 @@ std::optional<DomainKind> domain_kind_named(std::string_view name) {
 std::vector<CopyMap::Range> section_of(IoStatement const& statement, ArraySpec const& array, Rank p) {
     std::vector<CopyMap::Range> ranges;
     for (std::size_t d = 0; d < array.extents.size(); ++d) {
-        RankRange const range = statement.section.empty() ? RankRange{} : statement.section[d];
+        RankTriplet const range = statement.section.empty() ? RankTriplet{} : statement.section[d];
         auto const triplet = notation::triplet_of(range, p);
         assert(triplet && "the parser has seen that it fits");
-        auto const closed = notation::closed_range(*triplet, array.lower[d], array.extents[d], array.order == StorageOrder::C);
+        auto const closed = notation::resolved_triplet(*triplet, array.lower[d], array.extents[d], array.order == StorageOrder::C);
         assert(closed && "the parser has seen that it fits");
         ranges.push_back({closed->first - array.lower[d], closed->stride, closed->count});
     }

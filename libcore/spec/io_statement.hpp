@@ -39,20 +39,20 @@ struct RankIndex {
 };
 
 /// One subscript of a section: a range as it is written (half-open for C arrays), or one index.
-struct RankRange {
+struct RankTriplet {
     std::optional<RankIndex> first; ///< absent: the dimension's bound
     std::optional<RankIndex> last;
     Index stride = 1;
     bool scalar = false; ///< true: one index, `first`
-    friend bool operator==(RankRange const&, RankRange const&) = default;
+    friend bool operator==(RankTriplet const&, RankTriplet const&) = default;
 };
 
 /// `for(p=0:15)`: each of these ranks reads or writes the section, whether or not it owns it.
-struct RankSpan {
+struct ForClause {
     std::string dummy = "p";
     Rank first = 0;
     Rank last = 0; ///< inclusive
-    friend bool operator==(RankSpan const&, RankSpan const&) = default;
+    friend bool operator==(ForClause const&, ForClause const&) = default;
 };
 
 /// Largest number of ranks that `for` can name. The plan treats each of them separately.
@@ -62,8 +62,8 @@ inline constexpr Rank most_io_ranks = 65'536;
 struct IoStatement {
     IoDirection direction = IoDirection::Read;
     std::string array;
-    std::vector<RankRange> section; ///< empty: the whole array
-    std::optional<RankSpan> each;   ///< absent: every rank accesses what it owns of the section
+    std::vector<RankTriplet> section; ///< empty: the whole array
+    std::optional<ForClause> each;    ///< absent: every rank accesses what it owns of the section
     std::string state; ///< the state that gives the owners, as `state(...)` names it; empty: the state in effect at this line
     std::optional<std::size_t> state_here; ///< the number of that state in both cases; nothing: the statement is not from a job, so
                                            ///< reading uses "from" and writing "to"

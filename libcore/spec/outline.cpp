@@ -232,7 +232,7 @@ class StatementOutline {
     std::vector<std::size_t> const& begins_;
     Diagnostics ignored_;
     Cursor cursor_;
-    TextRange range_;
+    TextRun range_;
     std::vector<OutlineList> lists_;
 };
 

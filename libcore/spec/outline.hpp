@@ -10,16 +10,16 @@
 namespace tessera {
 
 /// The bytes [begin, end) of a text.
-struct TextRange {
+struct TextRun {
     std::size_t begin = 0;
     std::size_t end = 0;
-    friend bool operator==(TextRange const&, TextRange const&) = default;
+    friend bool operator==(TextRun const&, TextRun const&) = default;
 };
 
 /// One entry as it is written: "0:99", "cyclic(4)", "2*i-1". `text` omits continuation marks; `range` includes them.
 struct OutlineItem {
     std::string text;
-    TextRange range;
+    TextRun range;
 };
 
 /// One list of a declaration or directive.
@@ -44,7 +44,7 @@ struct OutlineList {
     std::vector<std::string> names; ///< the arrays or templates it belongs to; several after `::`
     std::string partner;            ///< align: the target; formats, onto: the arrangement, if it has a name
     std::vector<OutlineItem> items;
-    TextRange statement; ///< all its lines with their line ends
+    TextRun statement; ///< all its lines with their line ends
 };
 
 /// Returns every list, in the order of the text. Skips what it cannot parse, so no text is an error.

@@ -32,20 +32,21 @@ class DirectoryReader final : public FileReader {
 /// other files of the machine.
 class ListFiles final : public FileReader {
   public:
-    enum class Reach {
+    enum class AllowedPaths {
         Folder,  ///< for a job: relative paths to files in its folder or below, after links are resolved
         Anywhere ///< for paths that the user types
     };
     static constexpr Index most_bytes = Index{64} << 20;
 
-    explicit ListFiles(std::string folder, Reach reach = Reach::Folder) : folder_(std::move(folder)), reach_(reach) {}
+    explicit ListFiles(std::string folder, AllowedPaths reach = AllowedPaths::Folder)
+        : folder_(std::move(folder)), allowed_(reach) {}
     /// Errors: the path is out of reach; the file is not regular (it might never end, or block); it is longer than most_bytes; or
     /// it cannot be read.
     [[nodiscard]] Result<std::string> read(std::string const& path) const override;
 
   private:
     std::string folder_;
-    Reach reach_;
+    AllowedPaths allowed_;
 };
 
 struct ParseOptions {

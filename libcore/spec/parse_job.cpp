@@ -22,7 +22,7 @@ Result<std::string> ListFiles::read(std::string const& path) const {
     namespace fs = std::filesystem;
     fs::path const full = fs::path(folder_) / path;
     std::error_code error;
-    if (reach_ == Reach::Folder) {
+    if (allowed_ == AllowedPaths::Folder) {
         if (fs::path(path).is_absolute())
             return fail(fmt::format("{}: a job must name its lists relative to its own folder", path));
         fs::path const folder = fs::canonical(folder_.empty() ? "." : folder_, error);

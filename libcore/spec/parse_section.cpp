@@ -5,7 +5,7 @@
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_vi
         if (indices_only && !triplets[d].scalar) diagnostics.fail(triplets[d].place, "expected one index here, not a range");
         std::string const what = fmt::format("dimension {} of {}", d + 1, array.name);
         ranges.push_back(
-            resolved_range(triplets[d], array.order == StorageOrder::C, array.lower[d], array.extents[d], what, diagnostics));
+            checked_triplet(triplets[d], array.order == StorageOrder::C, array.lower[d], array.extents[d], what, diagnostics));
     }
     if (diagnostics.failed()) return tl::unexpected(diagnostics.error());
     return ranges;

@@ -49,7 +49,7 @@ std::vector<double> storage(std::optional<LocalLayout> const& layout) {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
 
     CompactJob const text{{"real*8 A(1000,1000)"}, "scalapack(mb=64,nb=64,grid=2x2)", "scalapack(mb=128,nb=32,grid=1x4)", {}};
     Job const job = demand(parse_compact(text, {world.size(), nullptr}));

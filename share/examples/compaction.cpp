@@ -45,7 +45,7 @@ Image image_of_the_thesis() {
 }
 
 Mapping mapped(std::string const& declared, std::string const& mapping) {
-    Job const job = demand(parse_compact({{declared}, mapping, "", {}}, {Comm::world().size(), nullptr}));
+    Job const job = demand(parse_compact({{declared}, mapping, "", {}}, {Communicator::world().size(), nullptr}));
     return demand(Mapping::make(job.arrays.front().states.front()));
 }
 
@@ -59,7 +59,7 @@ struct LocalImage {
         auto const position = mapping.grid().position(rank);
         if (!position || !mapping.holds(*position)) return;
         LocalLayout const layout(mapping, *position);
-        for_each_stretch(Context::everywhere(layout.owned().count()), layout, [&](Index, Index offset, Index count) {
+        for_each_contiguous_run(Context::everywhere(layout.owned().count()), layout, [&](Index, Index offset, Index count) {
             for (Index k = 0; k < count; ++k) {
                 Index const row = offset + k; // its place, in rows of the allocation
                 Extents const at = layout.local_to_global(Extents{row / layout.strides()[0], row % layout.strides()[0]});
@@ -93,7 +93,7 @@ Number highest_of(Image const& image) {
 
 Bands chosen_by_one_process(Image const& image, Mapping const& mapping) {
     Bands bands;
-    for (Rank rank = 0; rank < Comm::world().size(); ++rank) {
+    for (Rank rank = 0; rank < Communicator::world().size(); ++rank) {
         LocalImage const local(image, mapping, rank);
         append(bands, local, local.highest(highest_of(image)));
     }
@@ -102,7 +102,7 @@ Bands chosen_by_one_process(Image const& image, Mapping const& mapping) {
 
 /// This rank's part of the new arrays, and how long they are.
 std::pair<Bands, Index> compacted(Image const& image, Mapping const& mapping) {
-    LocalImage const local(image, mapping, Comm::world().rank());
+    LocalImage const local(image, mapping, Communicator::world().rank());
     Number top = local.elevation.empty() ? 0 : *std::ranges::max_element(local.elevation);
     MPI_Allreduce(MPI_IN_PLACE, &top, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     Context const chosen = local.highest(top);
@@ -120,7 +120,7 @@ std::pair<Bands, Index> compacted(Image const& image, Mapping const& mapping) {
     append(values, local, chosen);
     Bands result;
     for (std::size_t band = 0; band < result.size(); ++band) {
-        result[band].resize(as_size(reduced.owned_count(*reduced.grid().position(Comm::world().rank()))));
+        result[band].resize(as_size(reduced.owned_count(*reduced.grid().position(Communicator::world().rank()))));
         route.send(values[band].data(), result[band].data());
     }
     return {std::move(result), all};
@@ -128,7 +128,7 @@ std::pair<Bands, Index> compacted(Image const& image, Mapping const& mapping) {
 
 std::vector<Number> gathered(std::vector<Number> const& part, Index all) {
     int const count = static_cast<int>(part.size());
-    std::vector<int> counts(as_size(Comm::world().size()));
+    std::vector<int> counts(as_size(Communicator::world().size()));
     MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, MPI_COMM_WORLD);
     std::vector<int> starts{0};
     for (int const each : counts) starts.push_back(starts.back() + each);
@@ -147,12 +147,12 @@ int run(Image const& image, std::string const& distribution, bool shows) {
         auto const whole = gathered(bands[band], count);
         for (std::size_t i = 0; i < whole.size(); ++i) wrong += i < expected[band].size() && whole[i] == expected[band][i] ? 0 : 1;
         wrong += std::ssize(expected[band]) == count ? 0 : 1;
-        if (Comm::world().rank() != 0 || !shows) continue;
+        if (Communicator::world().rank() != 0 || !shows) continue;
         std::printf("band %zu:", band + 1);
         for (Number const value : whole) std::printf(" %lld", static_cast<long long>(value));
         std::printf("\n");
     }
-    if (Comm::world().rank() == 0)
+    if (Communicator::world().rank() == 0)
         std::printf("%lld of %lld places, %s: %lld differ from one process\n", static_cast<long long>(count),
                     static_cast<long long>(image.n * image.n), distribution.c_str(), static_cast<long long>(wrong));
     return wrong == 0 ? 0 : 1;

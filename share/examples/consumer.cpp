@@ -8,7 +8,7 @@ using namespace tessera::examples;
 
 namespace {
 
-void consume_all(Comm const& own, ChannelMeeting const& meeting, std::string const& n) {
+void consume_all(Communicator const& own, ChannelMeeting const& meeting, std::string const& n) {
     ArrayChannel port =
         take(ArrayChannel::from_sender(meeting, {own.handle(), "real*8 b(" + n + "," + n + ")\n!hpf$ distribute b(*,block)\n"}));
     LocalMatrix b(port.receiving());
@@ -24,7 +24,7 @@ void consume_all(Comm const& own, ChannelMeeting const& meeting, std::string con
 
 int main(int argc, char** argv) {
     return run_program(argc, argv, "consumer N [FILE]", 1, [](std::vector<std::string> const& words) {
-        if (words.size() > 1) return consume_all(Comm::world(), ChannelMeeting::at_file(words[1]), words[0]);
+        if (words.size() > 1) return consume_all(Communicator::world(), ChannelMeeting::at_file(words[1]), words[0]);
         auto const programs = take(LaunchedPrograms::meet({.receives = {"matrices"}}));
         consume_all(programs.own(), programs.meeting("matrices"), words[0]);
     });

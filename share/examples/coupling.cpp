@@ -9,7 +9,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
-#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
 #include "libcore/sets/pitfalls.hpp"
 
 #include <iostream>

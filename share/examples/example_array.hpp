@@ -14,8 +14,9 @@
 namespace tessera::examples {
 
 /// A new array: `declared` like "real A(100,100)", `mapped` like "(block,block)", with overlap areas of these widths.
-inline OutOfCoreArray make_array(Comm const& comm, MemoryAccount& account, std::string const& path, std::string const& declared,
-                                 std::string const& mapped, std::vector<ShadowWidth> shadow, Index icla_bytes) {
+inline OutOfCoreArray make_array(Communicator const& comm, MemoryAccount& account, std::string const& path,
+                                 std::string const& declared, std::string const& mapped, std::vector<ShadowWidth> shadow,
+                                 Index icla_bytes) {
     Job const job = demand(parse_compact({{declared}, mapped, "", {}}, {comm.size(), nullptr}));
     MappingSpec mapping = job.arrays.front().states.front();
     mapping.array.shadow = std::move(shadow);

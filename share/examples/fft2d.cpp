@@ -119,7 +119,7 @@ Mapping mapping_of(std::string const& hpf, int ranks) {
 }
 
 /// All ranks transform columns, redistribute, and transform rows.
-void run_data_parallel(Comm const& world, Index n, Index images) {
+void run_data_parallel(Communicator const& world, Index n, Index images) {
     auto const plan = take(
         RedistPlan::make(mapping_of(text_of(n, Phase::Columns), world.size()), mapping_of(text_of(n, Phase::Rows), world.size())));
     RankLayouts const layouts = RankLayouts::standard({&plan, 1}, world.rank());
@@ -135,10 +135,10 @@ void run_data_parallel(Comm const& world, Index n, Index images) {
 }
 
 /// The first half of the ranks transforms columns, the other rows.
-void run_as_two_tasks(Comm const& world, Index n, Index images) {
+void run_as_two_tasks(Communicator const& world, Index n, Index images) {
     Rank const border = (world.size() + 1) / 2;
     bool const first = world.rank() < border;
-    Comm const own = world.split(first ? 0 : 1);
+    Communicator const own = world.split(first ? 0 : 1);
     auto const meeting = ChannelMeeting::within(world.handle(), 0, border, "transformed columns");
     ChannelSide const side{own.handle(), text_of(n, first ? Phase::Columns : Phase::Rows)};
     if (first) {
@@ -160,7 +160,7 @@ void run_as_two_tasks(Comm const& world, Index n, Index images) {
     }
 }
 
-double seconds_of(Comm const& world, Index n, Index images, void (*run)(Comm const&, Index, Index)) {
+double seconds_of(Communicator const& world, Index n, Index images, void (*run)(Communicator const&, Index, Index)) {
     world.barrier();
     double const begin = MPI_Wtime();
     run(world, n, images);
@@ -172,7 +172,7 @@ double seconds_of(Comm const& world, Index n, Index images, void (*run)(Comm con
 
 int main(int argc, char** argv) {
     return run_program(argc, argv, "fft2d N IMAGES", 2, [](std::vector<std::string> const& words) {
-        Comm const world = Comm::world();
+        Communicator const world = Communicator::world();
         Index const n = std::stoll(words[0]), images = std::stoll(words[1]);
         if (n < 2 || (n & (n - 1)) != 0 || world.size() < 2)
             throw std::runtime_error("N is a power of two, and it takes two ranks");

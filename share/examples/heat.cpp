@@ -42,7 +42,7 @@ int run(Index n, int steps, std::string const& mapped) {
     BoxSet const inside({PeriodicSet::interval({1, n - 1}), PeriodicSet::interval({1, n - 1})});
     for (int step = 0; step < steps; ++step) plate.step(inside, heated);
     Index const wrong = sum_of_all(plate.differences(heated_by_one_process(n, steps)));
-    if (Comm::world().rank() == 0)
+    if (Communicator::world().rank() == 0)
         std::printf("%d steps on a plate of %lld x %lld, %s: %lld elements differ from one process\n", steps,
                     static_cast<long long>(n), static_cast<long long>(n), mapped.c_str(), static_cast<long long>(wrong));
     return wrong == 0 ? 0 : 1;

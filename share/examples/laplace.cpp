@@ -18,7 +18,7 @@ using namespace tessera::examples;
 
 namespace {
 
-void run(Comm const& world, std::span<char*> arguments) {
+void run(Communicator const& world, std::span<char*> arguments) {
     Index const n = std::atoll(arguments[1]);
     int const sweeps = std::atoi(arguments[2]);
     Index const icla_bytes = std::atoll(arguments[3]);
@@ -45,7 +45,7 @@ void run(Comm const& world, std::span<char*> arguments) {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     if (argc != 5) {
         if (world.rank() == 0) std::fputs("usage: laplace N SWEEPS ICLA_BYTES RESULT.json\n", stderr);
         return 2;

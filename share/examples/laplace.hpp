@@ -43,7 +43,7 @@ inline void relax(OutOfCoreArray& now, OutOfCoreArray& next, Index n, Reuse reus
 
 /// Collective. `one` holds the temperatures at the beginning; after an even number of sweeps it holds the result, else `other`
 /// does.
-inline void solve_laplace(Comm const& comm, OutOfCoreArray& one, OutOfCoreArray& other, Index n, int sweeps, Reuse reuse) {
+inline void solve_laplace(Communicator const& comm, OutOfCoreArray& one, OutOfCoreArray& other, Index n, int sweeps, Reuse reuse) {
     OutOfCoreArray* now = &one;
     OutOfCoreArray* next = &other;
     for (int sweep = 0; sweep < sweeps; ++sweep) {

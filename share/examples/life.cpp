@@ -58,7 +58,7 @@ int run(Index n, int generations, std::string const& mapped) {
     BoxSet const everywhere({PeriodicSet::interval({0, n}), PeriodicSet::interval({0, n})});
     for (int generation = 0; generation < generations; ++generation) cells.step(everywhere, next_cell);
     Index const wrong = sum_of_all(cells.differences(lived_in_one_process(n, generations)));
-    if (Comm::world().rank() == 0)
+    if (Communicator::world().rank() == 0)
         std::printf("%d generations of %lld x %lld cells, %s: %lld differ from one process\n", generations,
                     static_cast<long long>(n), static_cast<long long>(n), mapped.c_str(), static_cast<long long>(wrong));
     return wrong == 0 ? 0 : 1;

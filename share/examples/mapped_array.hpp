@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/spec/parse.hpp"
 #include "share/examples/demand.hpp"
 
@@ -14,7 +14,7 @@ namespace tessera::examples {
 
 /// `declared` like "float A[100][100]" or "real A(100,100)", `mapped` like "(block,cyclic(8))".
 inline Mapping mapping_of(std::string const& declared, std::string const& mapped) {
-    Job const job = demand(parse_compact({{declared}, mapped, "", {}}, {Comm::world().size(), nullptr}));
+    Job const job = demand(parse_compact({{declared}, mapped, "", {}}, {Communicator::world().size(), nullptr}));
     return demand(Mapping::make(job.arrays.front().states.front()));
 }
 

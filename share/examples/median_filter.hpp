@@ -45,7 +45,8 @@ inline void filter_slab(Icla& from, Icla& to, std::vector<Run> const& box, Index
 enum class Ahead { No, Yes };
 
 /// Collective. Both images are n x n, distributed (*,block), the first with overlap areas of window / 2 columns.
-inline void filter_image(Comm const& comm, OutOfCoreArray& image, OutOfCoreArray& result, Index n, Index window, Ahead ahead) {
+inline void filter_image(Communicator const& comm, OutOfCoreArray& image, OutOfCoreArray& result, Index n, Index window,
+                         Ahead ahead) {
     image.shift();
     all_or_none(comm, [&] {
         Icla one = image.make_icla();

@@ -12,7 +12,7 @@ using namespace tessera::examples;
 
 namespace {
 
-void produce_all(Comm const& own, ChannelMeeting const& meeting, std::string const& n, int times) {
+void produce_all(Communicator const& own, ChannelMeeting const& meeting, std::string const& n, int times) {
     ChannelOptions options;
     options.count = TransferCount::times(times);
     ArrayChannel port = take(ArrayChannel::to_receiver(
@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
     return run_program(argc, argv, "producer N TIMES [FILE [INTERFACE]]", 2, [](std::vector<std::string> const& words) {
         int const times = std::stoi(words[1]);
         std::string const interface = words.size() > 3 ? words[3] : "";
-        if (words.size() > 2) return produce_all(Comm::world(), ChannelMeeting::at_file(words[2], interface), words[0], times);
+        if (words.size() > 2)
+            return produce_all(Communicator::world(), ChannelMeeting::at_file(words[2], interface), words[0], times);
         auto const programs = take(LaunchedPrograms::meet({.sends = {"matrices"}}));
         produce_all(programs.own(), programs.meeting("matrices"), words[0], times);
     });

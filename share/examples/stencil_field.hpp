@@ -5,7 +5,7 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/sets/run_walk.hpp"
 #include "share/examples/mapped_array.hpp"
 
@@ -26,11 +26,11 @@ class StencilField {
     explicit StencilField(HaloPlan plan)
         : plan_(std::move(plan)), halo_(demand(HaloExchange::make(plan_, MPI_COMM_WORLD))),
           now_(as_size(halo_.layout().allocation_size())), next_(now_) {
-        auto const position = plan_.mapping().grid().position(Comm::world().rank());
+        auto const position = plan_.mapping().grid().position(Communicator::world().rank());
         if (!position) return; // this rank has no part of the matrix
         owned_ = plan_.mapping().owned(*position);
         interior_ = plan_.interior(*position);
-        rim_ = plan_.rim(*position);
+        rim_ = plan_.boundary(*position);
     }
 
     /// Sets every element to start(i, j).
@@ -96,7 +96,7 @@ class StencilField {
 
 /// The body of a program that takes an extent, a number of steps and a mapping: its exit code.
 inline int run_stencil(int argc, char** argv, char const* usage, int (*run)(Index, int, std::string const&)) {
-    bool const speaks = Comm::world().rank() == 0;
+    bool const speaks = Communicator::world().rank() == 0;
     if (argc != 4) {
         if (speaks) std::fprintf(stderr, "usage: %s\n", usage);
         return 2;

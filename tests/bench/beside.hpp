@@ -5,7 +5,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -37,7 +37,7 @@ struct Contender {
 
 /// The slowest rank's seconds. Collective.
 inline double timed(std::function<void()> const& work) {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     world.barrier();
     double const start = seconds_now();
     work();
@@ -53,7 +53,7 @@ inline void measure(std::vector<Contender>& contenders, Buffer const& theirs, Bu
             double const seconds = timed(each.work);
             if (round > 0) each.seconds.push_back(seconds);
             if (round > 0 || each.result == nullptr) continue;
-            all_or_none(Comm::world(), [&] {
+            all_or_none(Communicator::world(), [&] {
                 if (std::memcmp(each.result->data(), theirs.data(), as_size(theirs.size())) != 0)
                     throw std::runtime_error(row + ": the result of " + each.name + " differs");
             });

@@ -5,7 +5,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -47,12 +47,12 @@ struct Message {
 /// Every array of this rank, one behind the other, and who gets what: found element by element.
 class Lists {
   public:
-    Lists() : sends(as_size(Comm::world().size())), receives(sends.size()) {}
+    Lists() : sends(as_size(Communicator::world().size())), receives(sends.size()) {}
 
     /// `shifted`: by how much in each dimension, on a torus.
     void add(Mapping const& from, Mapping const& to, Extents const& shifted) {
         Index const bytes = from.array().type.bytes;
-        Rank const me = Comm::world().rank();
+        Rank const me = Communicator::world().rank();
         LocalLayout const source(from, from.grid().position(me).value());
         LocalLayout const target(to, to.grid().position(me).value());
         source_begins.push_back(source_bytes);
@@ -107,7 +107,7 @@ class Packed {
 };
 
 inline void by_requests(Packed& packed, std::byte const* source, std::byte* target) {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     auto const me = as_size(world.rank());
     static std::vector<MPI_Request> requests;
     requests.clear();

@@ -58,7 +58,7 @@ std::vector<CollectiveAlgorithm const*> finalists(std::vector<RacedCollective> c
 }
 
 /// Prints a row.
-Regret race(Comm const& world, CollectiveKind kind, Index bytes, int rounds, ProfileParts const* profile) {
+Regret race(Communicator const& world, CollectiveKind kind, Index bytes, int rounds, ProfileParts const* profile) {
     CollectiveTask const task{.kind = kind, .ranks = world.size(), .elements = bytes / 8, .element_bytes = 8};
     std::optional<Combiner> combiner;
     if (kind == CollectiveKind::Reduce) combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
@@ -105,7 +105,7 @@ std::optional<Machine> machine_of_file(char const* path) {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     int const rounds = argc > 1 ? std::atoi(argv[1]) : 9;
     auto const machine = argc > 2 ? machine_of_file(argv[2]) : std::nullopt;
     if (argc > 2 && !machine) return 2;

@@ -36,7 +36,7 @@ void in_context(benchmark::State& state, char const* condition) {
     Context const active = Mask::parse(condition, mapping.array()).value().context(mapping, 0);
     std::vector<double> values(as_size(side * side), 1.0);
     for ([[maybe_unused]] auto const& repetition : state) {
-        for_each_stretch(active, layout, [&](Index, Index offset, Index count) {
+        for_each_contiguous_run(active, layout, [&](Index, Index offset, Index count) {
             for (Index k = 0; k < count; ++k) values[as_size(offset + k)] *= 1.0001;
         });
         benchmark::DoNotOptimize(values.data());

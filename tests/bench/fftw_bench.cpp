@@ -75,7 +75,7 @@ RedistributorOptions by(Transport transport) {
 }
 
 void print(std::string const& name, std::vector<Contender> const& all) {
-    if (Comm::world().rank() != 0) return;
+    if (Communicator::world().rank() != 0) return;
     std::printf("%-26s", name.c_str());
     for (Contender const& each : all) std::printf(" %8.1f+-%2.0f%%", each.median() * 1e3, each.spread() * 50);
     std::printf(" |");
@@ -86,16 +86,16 @@ void print(std::string const& name, std::vector<Contender> const& all) {
 
 void measure(Shape const& shape, int repetitions) {
     std::string const name = fmt::format(fmt::runtime(shape.name), shape.n0, shape.n1);
-    Index const bytes = shape.n0 * shape.n1 * shape.doubles * 8 / Comm::world().size();
+    Index const bytes = shape.n0 * shape.n1 * shape.doubles * 8 / Communicator::world().size();
     Buffer from(bytes);
     Buffer theirs(bytes);
     Buffer ours(bytes);
     Buffer copy(bytes);
     FftwTranspose const fftw(shape, from, theirs); // measures, and overwrites what is there
     auto* const doubles = reinterpret_cast<double*>(from.data());
-    std::iota(doubles, doubles + bytes / 8, static_cast<double>(Comm::world().rank() * (bytes / 8)));
+    std::iota(doubles, doubles + bytes / 8, static_cast<double>(Communicator::world().rank() * (bytes / 8)));
     copy.clear();
-    auto const plan = plan_of(shape, Comm::world().size());
+    auto const plan = plan_of(shape, Communicator::world().size());
     auto const make = [&](Transport transport) { return Redistributor::make(*plan, MPI_COMM_WORLD, by(transport)).value(); };
     auto shared = DistributedArray::make(plan->plans().front().source(), MPI_COMM_WORLD).value();
     std::memcpy(shared.data(), from.data(), as_size(bytes));
@@ -124,10 +124,10 @@ int main(int argc, char** argv) {
     fftw_mpi_init();
     int const repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
     Index const shrink = argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1;
-    if (Comm::world().rank() == 0) {
+    if (Communicator::world().rank() == 0) {
         std::printf("Milliseconds of the slowest of %d ranks: median of %d interleaved runs, +- half of what lies between their "
                     "quarters.\nFFTW's plan is FFTW_MEASURE, kept. Behind the bar: how many times faster than FFTW.\n\n",
-                    Comm::world().size(), repetitions);
+                    Communicator::world().size(), repetitions);
         std::printf("%-26s %13s %13s %13s %13s %13s %13s %13s | %8s %8s %8s %8s %8s\n", "", "FFTW", "memcpy", "p2p, made", "p2p",
                     "alltoallv", "gathered in", "straight", "made", "p2p", "a2av", "gath.", "straight");
         std::printf("%-26s %13s %13s %13s %13s %13s %13s\n", "", "", "", "each time", "", "", "shared mem.");

@@ -3,6 +3,11 @@
 // window until its first paint, the program until its first picture. Medians of repeated runs (least to most), and median over
 // gate. Run with QT_QPA_PLATFORM=offscreen where there is no display. Arguments: which of edits, window, frames and start; else
 // all.
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
 
 #include <QApplication>
@@ -82,7 +87,7 @@ QString textOf(Edited const& job, int block) {
 void benchEdit(MainWindow& window, Edited const& job, View front) {
     Session& session = window.session();
     window.showView(front);
-    int const needed = front == View::Messages ? 1 : 3;
+    int const needed = front == &MessagesPanel::kind ? 1 : 3;
     std::vector<double> painted;
     std::vector<double> counted;
     std::vector<double> ended;
@@ -124,7 +129,7 @@ void benchEdits(QString const& folder) {
     window.session().setText(textOf(jobs[0], 4));
     window.session().finish();
     for (Edited const& job : jobs)
-        for (View const front : {View::Messages, View::Schedule, View::Network}) benchEdit(window, job, front);
+        for (View const front : {&MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind}) benchEdit(window, job, front);
 }
 
 /// Both canvases of 10^9 elements, from all of them down to single ones and back, and moved about at several depths.

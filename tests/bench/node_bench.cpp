@@ -53,7 +53,7 @@ RedistributorOptions options_of(Transport transport, std::optional<CrossMemory> 
 }
 
 void print(Exchanged const& shape, std::vector<Contender> const& all, Index times) {
-    if (Comm::world().rank() != 0) return;
+    if (Communicator::world().rank() != 0) return;
     std::printf("%9ld %9ld |", static_cast<long>(shape.message()), static_cast<long>(shape.stretch));
     for (Contender const& each : all) std::printf(" %9.2f", each.median() / static_cast<double>(times) * 1e6);
     std::printf(" |");
@@ -63,7 +63,7 @@ void print(Exchanged const& shape, std::vector<Contender> const& all, Index time
 }
 
 void measure(Exchanged const& shape, int repetitions) {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Mapping const rows = dealt(shape, world.size(), true);
     Mapping const columns = dealt(shape, world.size(), false);
     auto const plan = MultiPlan::make({RedistPlan::make(rows, columns).value()}).value();
@@ -106,11 +106,11 @@ void measure(Exchanged const& shape, int repetitions) {
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
     int const repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
-    if (Comm::world().rank() == 0) {
+    if (Communicator::world().rank() == 0) {
         std::printf(
             "Microseconds of the slowest of %d ranks for one execution of an all-to-all, in loops without a barrier: medians, "
             "then\nthe shortest of %d interleaved rounds.\n\n%9s %9s |",
-            Comm::world().size(), repetitions, "message", "stretch");
+            Communicator::world().size(), repetitions, "message", "stretch");
         for (int half = 0; half < 2; ++half)
             std::printf(" %9s %9s %9s %9s %9s |", "sent", "persist.", "gathered", "read", "straight");
         std::printf("\n");

@@ -37,7 +37,7 @@ struct Paper {
 constexpr std::array<Paper, 2> tables{Paper{3, {36.37, 33.63, 30.65}, {46.56, 46.75, 47.21}},
                                       Paper{5, {81.47, 79.25, 78.58}, {94.09, 95.63, 96.88}}};
 
-double best_time(Comm const& world, std::function<void()> const& work) {
+double best_time(Communicator const& world, std::function<void()> const& work) {
     double best = 1e9;
     for (int round = 0; round < rounds; ++round) {
         world.barrier();
@@ -50,7 +50,7 @@ double best_time(Comm const& world, std::function<void()> const& work) {
 
 class Bench {
   public:
-    Bench(Comm const& world, Index n) : world_(world), n_(n), folder_("ooc-bench") {}
+    Bench(Communicator const& world, Index n) : world_(world), n_(n), folder_("ooc-bench") {}
 
     void median_tables() {
         for (Paper const& table : tables) {
@@ -128,7 +128,7 @@ class Bench {
         return time;
     }
 
-    Comm const& world_;
+    Communicator const& world_;
     Index n_;
     oracle::ScratchFolder folder_;
     MemoryAccount account_{Index{1} << 32};
@@ -139,7 +139,7 @@ class Bench {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     if (!shim::is_loaded()) {
         if (world.rank() == 0) std::fputs("run it under the shim: see the head of ooc_bench.cpp\n", stderr);
         return 2;

@@ -71,16 +71,17 @@ int context_of(Grid grid) {
 /// One side of the copy: its mapping, this rank's part, and how ScaLAPACK describes it.
 struct Side {
     Side(Index extent, Index block, Grid grid)
-        : mapping(block_cyclic(extent, block, grid)), layout(mapping, mapping.grid().position(Comm::world().rank()).value()),
-          local(layout.allocation_size() * 8), context(context_of(grid)), descriptor{1,
-                                                                                     context,
-                                                                                     static_cast<int>(extent),
-                                                                                     static_cast<int>(extent),
-                                                                                     static_cast<int>(block),
-                                                                                     static_cast<int>(block),
-                                                                                     0,
-                                                                                     0,
-                                                                                     static_cast<int>(layout.alloc_shape()[0])} {
+        : mapping(block_cyclic(extent, block, grid)),
+          layout(mapping, mapping.grid().position(Communicator::world().rank()).value()), local(layout.allocation_size() * 8),
+          context(context_of(grid)), descriptor{1,
+                                                context,
+                                                static_cast<int>(extent),
+                                                static_cast<int>(extent),
+                                                static_cast<int>(block),
+                                                static_cast<int>(block),
+                                                0,
+                                                0,
+                                                static_cast<int>(layout.alloc_shape()[0])} {
         local.clear();
     }
     [[nodiscard]] double* data() { return reinterpret_cast<double*>(local.data()); }
@@ -122,7 +123,7 @@ void print(Row const& row, std::vector<Contender> const& all, Sums& sums) {
     sums.rebuilt += std::log(scalapack / rebuilt);
     sums.reused += std::log(scalapack / reused);
     ++sums.rows;
-    if (Comm::world().rank() != 0) return;
+    if (Communicator::world().rank() != 0) return;
     std::printf("%-32s", row.name().c_str());
     for (Contender const& each : all) std::printf(" %7.1f+-%2.0f%%", each.median() * 1e3, each.spread() * 50);
     std::printf(" | %6.2f %6.2f %6.2f %6.2f\n", scalapack / rebuilt, alltoallw / rebuilt, scalapack / reused,
@@ -172,11 +173,11 @@ int main(int argc, char** argv) {
     Environment const environment(argc, argv);
     int const repetitions = argc > 1 ? std::atoi(argv[1]) : 11;
     Index const shrink = argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1;
-    if (Comm::world().size() != 4) {
+    if (Communicator::world().size() != 4) {
         std::fprintf(stderr, "pdgemr2d_bench: start it with 4 ranks\n");
         return 2;
     }
-    bool const speaks = Comm::world().rank() == 0;
+    bool const speaks = Communicator::world().rank() == 0;
     if (speaks) {
         std::printf("Doubles, milliseconds of the slowest rank: median of %d interleaved runs, +- half of what lies between their "
                     "quarters.\n'made each time': the plan too, as the two peers do; straight: from a DistributedArray. Ratios: "

@@ -34,7 +34,7 @@ constexpr double longest = 10; // s
 constexpr double even = 1.1;   // times of plans with the same requests differ by less
 
 struct Job {
-    Comm const& world;
+    Communicator const& world;
     FileChannel& file;
     FileLayout layout;
     long long latency_us;
@@ -69,7 +69,7 @@ std::shared_ptr<Fad const> fad_of(SectionRow const& row, Job const& job) {
 class Transfer {
   public:
     Transfer(Job const& job, IoPlan const& plan, BoxSet const& section)
-        : job_(job), plan_(plan), place_(ElementPlace::packed(section, std::array{0, 1}, 4)), section_(section),
+        : job_(job), plan_(plan), place_(ElementLocation::packed(section, std::array{0, 1}, 4)), section_(section),
           memory_(static_cast<std::size_t>(section.count())) {
         std::size_t k = 0;
         if (plan.direction() == IoDirection::Write) for_each_value([&](std::uint32_t value) { memory_[k++] = value; });
@@ -107,12 +107,12 @@ class Transfer {
 
     Job const& job_;
     IoPlan const& plan_;
-    ElementPlace place_;
+    ElementLocation place_;
     BoxSet const& section_;
     std::vector<std::uint32_t> memory_;
 };
 
-Index counted_requests(Comm const& world) {
+Index counted_requests(Communicator const& world) {
     IoTotals const mine = shim::counted();
     Index const requests = mine.requests();
     Index all = 0;
@@ -187,7 +187,7 @@ void run_table(Job const& job, SectionTable const& table) {
     }
 }
 
-void fill(Comm const& world, FileChannel& file) {
+void fill(Communicator const& world, FileChannel& file) {
     file.resize(extent * extent * 4);
     std::vector<std::uint32_t> column(extent);
     for (Index j = world.rank(); j < extent; j += world.size()) {
@@ -201,7 +201,7 @@ void fill(Comm const& world, FileChannel& file) {
 
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     if (!shim::is_loaded()) {
         if (world.rank() == 0) std::fputs("run it under the shim: see the head of sections_bench.cpp\n", stderr);
         return 2;

@@ -34,7 +34,7 @@ constexpr int executions = 50; // in a round: one is too short for the clock
 
 Mapping mapped(Index bytes, Extents const& extents, DistFormat const& format) {
     std::vector<int> grid(extents.size(), 0);
-    MPI_Dims_create(Comm::world().size(), static_cast<int>(grid.size()), grid.data());
+    MPI_Dims_create(Communicator::world().size(), static_cast<int>(grid.size()), grid.data());
     MappingSpec spec;
     spec.array.type = {"bytes", bytes};
     spec.array.extents = extents;
@@ -54,7 +54,7 @@ std::function<void()> often(std::function<void()> once) {
 
 /// A line of the table: `ours` of the contenders, from the front, are Tessera's.
 void print_row(std::string const& name, std::vector<Contender> const& all, std::size_t ours) {
-    if (Comm::world().rank() != 0) return;
+    if (Communicator::world().rank() != 0) return;
     auto const best = [](auto begin, auto end) { return std::ranges::min_element(begin, end, {}, &Contender::median); };
     auto const split = all.begin() + static_cast<std::ptrdiff_t>(ours);
     std::printf("%-34s", name.c_str());
@@ -69,7 +69,7 @@ struct Array {
 
 Buffer numbered(Index bytes) {
     Buffer buffer(bytes);
-    for (Index i = 0; i < bytes; ++i) buffer.data()[i] = static_cast<std::byte>(i * 7 + Comm::world().rank());
+    for (Index i = 0; i < bytes; ++i) buffer.data()[i] = static_cast<std::byte>(i * 7 + Communicator::world().rank());
     return buffer;
 }
 
@@ -132,7 +132,7 @@ class HaloByHand {
     explicit HaloByHand(int points) : field_(as_size(points + 2) * as_size(points + 2)) {
         std::array<int, 2> grid{0, 0};
         std::array<int, 2> const open{0, 0};
-        MPI_Dims_create(Comm::world().size(), 2, grid.data());
+        MPI_Dims_create(Communicator::world().size(), 2, grid.data());
         MPI_Cart_create(MPI_COMM_WORLD, 2, grid.data(), open.data(), 0, &cart_);
         for (int d = 0; d < 2; ++d)
             for (auto const& [sent, received] : {std::pair(1, 0), std::pair(points, points + 1)}) {
@@ -175,7 +175,7 @@ class HaloByHand {
 
 void halo(int points, int rounds) {
     std::array<int, 2> grid{0, 0};
-    MPI_Dims_create(Comm::world().size(), 2, grid.data());
+    MPI_Dims_create(Communicator::world().size(), 2, grid.data());
     Mapping const mapping = mapped(8, {Index{grid[0]} * points, Index{grid[1]} * points}, DistFormat::block());
     auto exchange = HaloExchange::make(HaloPlan::make(mapping, Stencil::named("5", 2).value()).value(), MPI_COMM_WORLD).value();
     Buffer field(exchange.layout().allocation_size() * 8), none;
@@ -191,17 +191,17 @@ void halo(int points, int rounds) {
 /// Sums along the rows of a matrix that is cut into blocks of rows and columns.
 void sums(Index extent, int rounds) {
     std::array<int, 2> grid{0, 0};
-    MPI_Dims_create(Comm::world().size(), 2, grid.data());
+    MPI_Dims_create(Communicator::world().size(), 2, grid.data());
     Mapping mapping = mapped(8, {extent, extent}, DistFormat::block());
     MappingSpec spec = mapping.spec();
     spec.array.type = {"float64", 8};
     mapping = Mapping::make(spec).value();
-    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    LocalLayout const layout(mapping, mapping.grid().position(Communicator::world().rank()).value());
     auto reduction = AxisReduction::make(mapping, 1, ReduceOp::Sum, MPI_COMM_WORLD).value();
     std::vector<double> const part(as_size(layout.allocation_size()), 1.0);
     std::vector<double> ours(as_size(reduction.lines())), theirs(ours.size());
     MPI_Comm row = MPI_COMM_NULL;
-    MPI_Comm_split(MPI_COMM_WORLD, Comm::world().rank() / grid[1], 0, &row);
+    MPI_Comm_split(MPI_COMM_WORLD, Communicator::world().rank() / grid[1], 0, &row);
     auto const columns = as_size(layout.local_shape()[1]);
     auto const by_hand = [&] {
         for (std::size_t i = 0; i < theirs.size(); ++i) {
@@ -224,7 +224,7 @@ void sums(Index extent, int rounds) {
 
 /// From every rank in turn: from one alone it would run ahead of the others.
 void broadcasts(Index elements, int rounds) {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     std::vector<Collective> ours;
     for (int root = 0; root < world.size(); ++root) {
         CollectiveTask const task{
@@ -260,8 +260,8 @@ Array to_cyclic(Index bytes, Extents const& extents) {
 int main(int argc, char** argv) {
     Environment const environment(argc, argv);
     int const rounds = argc > 1 ? std::atoi(argv[1]) : 15;
-    if (Comm::world().rank() == 0)
-        std::printf("%d ranks, %d rounds of %d executions; medians in microseconds each\n", Comm::world().size(), rounds,
+    if (Communicator::world().rank() == 0)
+        std::printf("%d ranks, %d rounds of %d executions; medians in microseconds each\n", Communicator::world().size(), rounds,
                     executions);
     redistribute("10x10, block to cyclic", {to_cyclic(8, {10, 10})}, rounds);
     redistribute("100x100", {to_cyclic(8, {100, 100})}, rounds);

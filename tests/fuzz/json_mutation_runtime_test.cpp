@@ -94,7 +94,7 @@ JsonCase second(std::string const& name, std::string const& valid, std::string c
         std::string const path = written(name + "/" + file, text);
         auto const loaded = tessera::load_zarr(store + "/A");
         if (!loaded) return forward_error(loaded);
-        static_cast<void>(tessera::zarr_companions({nullptr, store, "/A"}, {[](std::string const&) { return true; }}));
+        static_cast<void>(tessera::zarr_metadata({nullptr, store, "/A"}, {[](std::string const&) { return true; }}));
         static_cast<void>(tessera::zarr_groups(store));
         static_cast<void>(tessera::zarr_group_attributes(store));
         static_cast<void>(tessera::unlimited_in(loaded->attributes));
@@ -110,7 +110,7 @@ JsonCase third() {
         written("third/A/zarr.json", text);
         auto const loaded = tessera::load_zarr(store + "/A");
         if (!loaded) return forward_error(loaded);
-        static_cast<void>(tessera::zarr_companions({nullptr, store, "/A"}, {[](std::string const&) { return true; }}));
+        static_cast<void>(tessera::zarr_metadata({nullptr, store, "/A"}, {[](std::string const&) { return true; }}));
         return {};
     };
     return {"an array of Zarr 3", sharded, read, false};

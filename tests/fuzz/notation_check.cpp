@@ -43,7 +43,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 /// The place lies in the text (or just behind a line's end), and the line shown is the one meant.
-bool is_inside(SourceSpan const& span, std::string_view text) {
+bool is_inside(SourceLocation const& span, std::string_view text) {
     auto const lines = lines_of(text);
     if (span.line < 1 || span.line > static_cast<int>(lines.size())) return false;
     auto const length = static_cast<int>(lines[static_cast<std::size_t>(span.line - 1)].size());

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of results that arrive while their panel changes: it gets another size, is hidden, or wants something else by now.
+#include "gui/panels/comm_panel.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/region_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -65,9 +69,9 @@ void ArrivalTest::open(QString const& text) {
 
 /// As a window manager may do: the clock appears with the first file that has steps, and takes its room from the picture.
 void ArrivalTest::aResizeWhileTheFileArrives() {
-    FilePanel& file = *window_->file();
+    FilePanel& file = *window_->panel<FilePanel>();
     connect(file.player(), &Player::endChanged, &file, [&] { grow(file); });
-    window_->showView(View::File);
+    window_->showView(&FilePanel::kind);
     QTRY_VERIFY(file.isBusy());
     QTRY_VERIFY(!file.isBusy());
     QVERIFY(titleOf(file).startsWith("real A("));
@@ -75,8 +79,8 @@ void ArrivalTest::aResizeWhileTheFileArrives() {
 }
 
 void ArrivalTest::aResizeWhileTheFileIsPlanned() {
-    FilePanel& file = *window_->file();
-    window_->showView(View::File);
+    FilePanel& file = *window_->panel<FilePanel>();
+    window_->showView(&FilePanel::kind);
     QTRY_VERIFY(file.isBusy());
     QTRY_VERIFY(!file.isBusy());
     double const lower = file.canvas()->scene().height;
@@ -88,36 +92,36 @@ void ArrivalTest::aResizeWhileTheFileIsPlanned() {
 }
 
 void ArrivalTest::aHiddenFileForgetsItsOldPlan() {
-    FilePanel& file = *window_->file();
-    window_->showView(View::File);
+    FilePanel& file = *window_->panel<FilePanel>();
+    window_->showView(&FilePanel::kind);
     QTRY_VERIFY(file.isBusy());
     dock("io")->hide(); // before the plan is there
     window_->session().change([](Selection& selection) { selection.file.access = Access::Direct; });
     QTest::qWait(50);
     dock("io")->show();
-    window_->showView(View::File);
+    window_->showView(&FilePanel::kind);
     QTRY_VERIFY(!file.isBusy());
     QTRY_COMPARE(titleOf(file), QStringLiteral("real A(30,30): direct per run"));
 }
 
 void ArrivalTest::aHiddenHaloForgetsItsOldPlan() {
     open(moves);
-    CommPanel& comm = *window_->comm();
-    window_->showView(View::Comm);
+    CommPanel& comm = *window_->panel<CommPanel>();
+    window_->showView(&CommPanel::kind);
     QTRY_VERIFY(comm.isBusy());
     dock("comm")->hide();
     window_->session().change([](Selection& selection) { selection.comm.operation = CommOperation::Broadcast; });
     QTest::qWait(50);
     dock("comm")->show();
-    window_->showView(View::Comm);
+    window_->showView(&CommPanel::kind);
     QTRY_VERIFY(!comm.isBusy());
     QTRY_VERIFY2(titleOf(comm).startsWith("logfan on"), qPrintable(titleOf(comm))); // a broadcast
 }
 
 void ArrivalTest::aHiddenRegionForgetsItsOldPicture() {
     open(twoRegions);
-    RegionPanel& region = *window_->region();
-    window_->showView(View::Region);
+    RegionPanel& region = *window_->panel<RegionPanel>();
+    window_->showView(&RegionPanel::kind);
     QTRY_COMPARE(region.sliders()->count(), std::size_t{1});
     QTRY_VERIFY(!region.isBusy());
     region.sliders()->slider(0)->setValue(7);
@@ -126,7 +130,7 @@ void ArrivalTest::aHiddenRegionForgetsItsOldPicture() {
     window_->session().change([](Selection& selection) { selection.region.line = 1; });
     QTest::qWait(50);
     dock("region")->show();
-    window_->showView(View::Region);
+    window_->showView(&RegionPanel::kind);
     QTRY_VERIFY(!region.isBusy());
     QTRY_VERIFY2(titleOf(region).contains("n = "), qPrintable(titleOf(region)));
 }
@@ -134,14 +138,14 @@ void ArrivalTest::aHiddenRegionForgetsItsOldPicture() {
 /// The plan that travels is that of the pictures: one of two dimensions has no place in pictures of one.
 void ArrivalTest::theDataFlowEndsBeforeItsPicturesChange() {
     open(moves);
-    OwnershipPanel& ownership = *window_->ownership();
+    OwnershipPanel& ownership = *window_->panel<OwnershipPanel>();
     ownership.flowPlayer()->play();
     QVERIFY(ownership.flowPlayer()->isOpen());
     int changes = 0;
     bool open = false;
     connect(ownership.source(), &OwnershipCanvas::windowChanged, &ownership, [&] {
         ++changes;
-        open = open || (ownership.source()->sight()->mapping.dims() == 1 && ownership.flowPlayer()->isOpen());
+        open = open || (ownership.source()->mappingView()->mapping.dims() == 1 && ownership.flowPlayer()->isOpen());
     });
     this->open("      real A(64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block) onto P\n!hpf$ redistribute A(cyclic) onto P\n");
     QVERIFY(changes > 0);

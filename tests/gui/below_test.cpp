@@ -2,6 +2,12 @@
 // Tessera: tests of what stands below all panels: the memory of the selected rank and the details; and of what has room beside it.
 #include "gui/canvas/ownership_legend.hpp"
 #include "gui/models/numbers.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/insight_panel.hpp"
+#include "gui/panels/memory_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -63,19 +69,20 @@ void BelowTest::wait() {
 }
 
 std::optional<SceneRect> BelowTest::slot(std::string const& words) const {
-    auto const& rects = window_->memory()->canvas()->scene().rects;
+    auto const& rects = window_->panel<MemoryPanel>()->canvas()->scene().rects;
     auto const found = std::ranges::find_if(rects, [&](SceneRect const& each) { return each.tooltip.starts_with(words); });
     return found == rects.end() ? std::nullopt : std::optional(*found);
 }
 
 void BelowTest::itStandsBelowAllOthers() {
     open({1400, 1000}, "fft2d.hpf");
-    MemoryPanel& memory = *window_->memory();
+    MemoryPanel& memory = *window_->panel<MemoryPanel>();
     QVERIFY(!memory.isFolded() && memory.canvas()->isVisible());
     QRect const below = placeOf(memory);
-    QVERIFY(below.top() >= placeOf(*window_->ownership()).bottom());
-    QVERIFY(below.top() >= placeOf(*window_->messages()).bottom());
-    QVERIFY(below.left() <= placeOf(*window_->editor()).left() && below.right() >= placeOf(*window_->messages()).right());
+    QVERIFY(below.top() >= placeOf(*window_->panel<OwnershipPanel>()).bottom());
+    QVERIFY(below.top() >= placeOf(*window_->panel<MessagesPanel>()).bottom());
+    QVERIFY(below.left() <= placeOf(*window_->panel<EditorPanel>()).left() &&
+            below.right() >= placeOf(*window_->panel<MessagesPanel>()).right());
     QVERIFY(below.height() >= 100 && below.height() < window_->height() / 3);
     QCOMPARE(memory.sentence(), QStringLiteral("Memory before: rank 0 holds 512 elements of A"));
     QCOMPARE(memory.canvas()->scale(), 1.0); // its letters are as large as they should be
@@ -85,17 +92,17 @@ void BelowTest::itStandsBelowAllOthers() {
     QVERIFY(slot("offset 0: A(25,1)"));
     window_->findChild<QAction*>("reset-layout")->trigger();
     wait();
-    QVERIFY(placeOf(memory).top() >= placeOf(*window_->messages()).bottom());
+    QVERIFY(placeOf(memory).top() >= placeOf(*window_->panel<MessagesPanel>()).bottom());
 }
 
 /// It says where the element is; all of it comes by a key.
 void BelowTest::aSmallWindowHasOneLine() {
     open({1024, 768}, "fft2d.hpf");
-    MemoryPanel& memory = *window_->memory();
+    MemoryPanel& memory = *window_->panel<MemoryPanel>();
     QVERIFY(memory.isFolded() && !memory.canvas()->isVisible());
     QVERIFY(memory.header()->isVisible());
     auto const* const dock = window_->findChild<QDockWidget*>("below");
-    int const before = window_->messages()->height();
+    int const before = window_->panel<MessagesPanel>()->height();
     int const line = dock->height();
     QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(memory.fold()->hasFocus());
@@ -103,7 +110,7 @@ void BelowTest::aSmallWindowHasOneLine() {
     wait();
     QVERIFY(!memory.isFolded() && memory.canvas()->isVisible());
     QVERIFY2(memory.height() >= 76, qPrintable(QString::number(memory.height())));
-    QVERIFY(window_->messages()->height() < before);
+    QVERIFY(window_->panel<MessagesPanel>()->height() < before);
     QCOMPARE(window_->size(), QSize(1024, 768));
     memory.fold()->click();
     wait();
@@ -111,52 +118,54 @@ void BelowTest::aSmallWindowHasOneLine() {
     memory.fold()->click();
     window_ = std::make_unique<MainWindow>(folder_.filePath("recovery2")); // and remembers
     open({1024, 768}, "fft2d.hpf");
-    QVERIFY(!window_->memory()->isFolded());
+    QVERIFY(!window_->panel<MemoryPanel>()->isFolded());
 }
 
 void BelowTest::slotsAndElementsSelectEachOther() {
     open({1400, 1000}, "fft2d.hpf");
-    QRect const picture = placeOf(*window_->ownership()->source());
-    emit window_->ownership()->source()->clicked({40, 60});
+    QRect const picture = placeOf(*window_->panel<OwnershipPanel>()->source());
+    emit window_->panel<OwnershipPanel>()->source()->clicked({40, 60});
     wait();
-    QCOMPARE(placeOf(*window_->ownership()->source()), picture); // a second click hits the same element
-    QCOMPARE(window_->memory()->sentence(), QStringLiteral("Memory before: A(41,61) is element (0,60) of rank 5, at offset 480"));
+    QCOMPARE(placeOf(*window_->panel<OwnershipPanel>()->source()), picture); // a second click hits the same element
+    QCOMPARE(window_->panel<MemoryPanel>()->sentence(),
+             QStringLiteral("Memory before: A(41,61) is element (0,60) of rank 5, at offset 480"));
     auto const own = slot("offset 480: A(41,61)");
     QVERIFY(own); // though it is far from the first
-    QVERIFY(!window_->memory()->canvas()->scene().lines.empty());
+    QVERIFY(!window_->panel<MemoryPanel>()->canvas()->scene().lines.empty());
     auto const next = slot("offset 481: A(42,61)");
     QVERIFY(next);
-    QPointF const at = window_->memory()->canvas()->toWidget({next->x + 5, next->y + 5});
-    QTest::mouseClick(window_->memory()->canvas(), Qt::LeftButton, {}, at.toPoint());
+    QPointF const at = window_->panel<MemoryPanel>()->canvas()->toWidget({next->x + 5, next->y + 5});
+    QTest::mouseClick(window_->panel<MemoryPanel>()->canvas(), Qt::LeftButton, {}, at.toPoint());
     wait();
     QVERIFY((window_->session().selection().element == Selection::Element{Selection::Side::Source, {41, 60}}));
     QCOMPARE(window_->session().selection().message, std::optional(Selection::Pair{5, 7}));
-    emit window_->ownership()->target()->clicked({41, 60});
+    emit window_->panel<OwnershipPanel>()->target()->clicked({41, 60});
     wait();
-    QVERIFY2(window_->memory()->sentence().startsWith("Memory after: A(42,61) is element (41,4) of rank 7"),
-             qPrintable(window_->memory()->sentence()));
+    QVERIFY2(window_->panel<MemoryPanel>()->sentence().startsWith("Memory after: A(42,61) is element (41,4) of rank 7"),
+             qPrintable(window_->panel<MemoryPanel>()->sentence()));
 }
 
 void BelowTest::detailsTellTheDifference() {
     open({1400, 1000}, "fft2d.hpf");
-    emit window_->ownership()->source()->clicked({40, 60});
-    QString const details = window_->memory()->details();
+    emit window_->panel<OwnershipPanel>()->source()->clicked({40, 60});
+    QString const details = window_->panel<MemoryPanel>()->details();
     QVERIFY2(details.startsWith(QStringLiteral("It moves from rank 5 to rank 7.")), qPrintable(details));
     QVERIFY(details.contains("Before: A(41,61)") && details.contains("After: A(41,61)") && details.contains("offset = "));
     window_->session().replaceText(window_->session().text().replace("A(block,*)", "A(cyclic,*)"));
     wait(); // the element stays selected
-    QVERIFY2(window_->memory()->details().contains("Before this edit, the element was on rank 5."),
-             qPrintable(window_->memory()->details()));
-    emit window_->ownership()->source()->clicked({7, 60});
-    QVERIFY2(window_->memory()->details().startsWith("It stays on rank 7."), qPrintable(window_->memory()->details()));
+    QVERIFY2(window_->panel<MemoryPanel>()->details().contains("Before this edit, the element was on rank 5."),
+             qPrintable(window_->panel<MemoryPanel>()->details()));
+    emit window_->panel<OwnershipPanel>()->source()->clicked({7, 60});
+    QVERIFY2(window_->panel<MemoryPanel>()->details().startsWith("It stays on rank 7."),
+             qPrintable(window_->panel<MemoryPanel>()->details()));
 }
 
 void BelowTest::theClockIsSeenWhereThereIsTime() {
     open({1400, 1000}, "triangle.hpf");
     QVERIFY(!window_->bar()->clock()->isVisible());
-    window_->showView(View::File);
+    window_->showView(&FilePanel::kind);
     wait();
-    QTRY_COMPARE(window_->bar()->clock()->isVisible(), window_->file()->player()->end() > 0);
+    QTRY_COMPARE(window_->bar()->clock()->isVisible(), window_->panel<FilePanel>()->player()->end() > 0);
     open({1400, 1000}, "fft2d.hpf");
     QVERIFY(window_->bar()->clock()->isVisible());
 }
@@ -164,7 +173,7 @@ void BelowTest::theClockIsSeenWhereThereIsTime() {
 /// Where all its steps are seen together, the next one is the first; and those of the job before are no steps of this one.
 void BelowTest::aFileBeginsWithItsFirstStep() {
     open({1400, 1000}, "stripes.hpf");
-    window_->showView(View::File);
+    window_->showView(&FilePanel::kind);
     wait();
     SharedClock& clock = *window_->bar()->clock();
     QTRY_VERIFY(clock.end() > 1);
@@ -174,11 +183,12 @@ void BelowTest::aFileBeginsWithItsFirstStep() {
     QCOMPARE(window_->session().selection().file.phase, std::optional<Index>(0));
     clock.moveBy(1);
     QCOMPARE(window_->session().selection().file.phase, std::optional<Index>(1));
-    auto const steps = static_cast<int>(window_->file()->player()->end());
-    window_->showView(View::Messages);
+    auto const steps = static_cast<int>(window_->panel<FilePanel>()->player()->end());
+    window_->showView(&InsightPanel::kind); // suits every job: a panel that is hidden after the edit would bring the file back
     wait();
     window_->session().replaceText(window_->session().text() + "! as it was\n");
     window_->session().finish();
+    QVERIFY(window_->panel<FilePanel>()->visibleRegion().isEmpty());
     window_->session().goTo(steps + 3); // nobody has planned the file of the new text
     QCOMPARE(window_->session().selection().file.phase, std::optional<Index>(steps + 3));
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: pictures that are moved, dragged and played: what stays where it is.
+#include "gui/panels/insight_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_box.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/network/topology.hpp"
@@ -125,8 +129,8 @@ void CanvasTest::movementsAreGoneBack() {
 
 void CanvasTest::keysGoBackToWhatWasSeen() {
     open(QString::fromStdString(transposed(64, 8)));
-    SceneCanvas* const scenes = window_->messages()->canvas();
-    OwnershipCanvas* const owners = window_->ownership()->source();
+    SceneCanvas* const scenes = window_->panel<MessagesPanel>()->canvas();
+    OwnershipCanvas* const owners = window_->panel<OwnershipPanel>()->source();
     double const scale = scenes->scale();
     scenes->zoom(2, {100, 100});
     double const closer = scenes->scale();
@@ -134,14 +138,14 @@ void CanvasTest::keysGoBackToWhatWasSeen() {
     QCOMPARE(scenes->scale(), scale);
     QTest::keyClick(scenes, Qt::Key_Down, Qt::AltModifier);
     QCOMPARE(scenes->scale(), closer);
-    AxisWindow const all = owners->sight()->columns;
+    AxisWindow const all = owners->mappingView()->columns;
     owners->zoom(4, owners->plot().center());
-    AxisWindow const part = owners->sight()->columns;
+    AxisWindow const part = owners->mappingView()->columns;
     QVERIFY(part != all);
     QTest::mouseClick(owners, Qt::BackButton, {}, QPoint(60, 100));
-    QCOMPARE(owners->sight()->columns.length, all.length);
+    QCOMPARE(owners->mappingView()->columns.length, all.length);
     QTest::mouseClick(owners, Qt::ForwardButton, {}, QPoint(60, 100));
-    QCOMPARE(owners->sight()->columns.length, part.length);
+    QCOMPARE(owners->mappingView()->columns.length, part.length);
 }
 
 /// The network does not become smaller when its messages begin to move.
@@ -151,13 +155,13 @@ void CanvasTest::playingMovesNoPicture() {
         ScheduleChoice choice;
         choice.site.topology = network;
         window_->session().setChoice(choice);
-        window_->showView(View::Network);
+        window_->showView(&NetworkPanel::kind);
         window_->resize(1024, 768);
         wait();
-        SceneCanvas* const canvas = window_->network()->canvas();
+        SceneCanvas* const canvas = window_->panel<NetworkPanel>()->canvas();
         auto const vertex = [&] {
             for (SceneRect const& rect : canvas->scene().rects)
-                if (rect.tag.kind == SceneTag::Kind::Vertex) return canvas->toWidget({rect.x, rect.y});
+                if (std::holds_alternative<VertexTag>(rect.tag)) return canvas->toWidget({rect.x, rect.y});
             return QPointF();
         };
         double const scale = canvas->scale();
@@ -171,15 +175,15 @@ void CanvasTest::playingMovesNoPicture() {
 
 void CanvasTest::cellsAreDragged() {
     Scene scene = sceneOf(300, 300);
-    for (int i = 0; i < 3; ++i) scene.rects.push_back({i * 100.0, 0, 100, 300, black, {SceneTag::Kind::Cells, {i}}, {}});
+    for (int i = 0; i < 3; ++i) scene.rects.push_back({i * 100.0, 0, 100, 300, black, CellsTag{i, 0, {0, 1}, {0, 1}}, {}});
     SceneCanvas canvas;
     canvas.resize(300, 300);
     canvas.setScene(scene);
-    canvas.setGrips([](SceneTag const& tag) { return tag.ids[0] == 0; });
+    canvas.setGrips([](SceneTag const& tag) { return tag == SceneTag(CellsTag{0, 0, {0, 1}, {0, 1}}); });
     std::vector<Index> over;
     connect(&canvas, &SceneCanvas::dragged, this, [&](SceneTag const& from, SceneTag const& to) {
-        QCOMPARE(from.ids[0], Index(0));
-        over.push_back(to.ids[0]);
+        QCOMPARE(std::get<CellsTag>(from).panel, Index(0));
+        over.push_back(std::get<CellsTag>(to).panel);
     });
     QSignalSpy const clicks(&canvas, &SceneCanvas::clicked);
     QSignalSpy const ends(&canvas, &SceneCanvas::dragEnded);
@@ -207,15 +211,16 @@ void CanvasTest::cellsAreDragged() {
 }
 
 QPoint CanvasTest::cell(Index row, Index column) {
-    SceneCanvas* const canvas = window_->insight()->canvas();
+    SceneCanvas* const canvas = window_->panel<InsightPanel>()->canvas();
     for (SceneRect const& rect : canvas->scene().rects)
-        if (rect.tag.kind == SceneTag::Kind::Cells && rect.tag.ids[2] == row && rect.tag.ids[4] == column)
+        if (auto const* const cell = std::get_if<CellsTag>(&rect.tag);
+            cell && cell->rows.begin == row && cell->columns.begin == column)
             return canvas->toWidget({rect.x + rect.width / 2, rect.y + rect.height / 2}).toPoint();
     return {};
 }
 
 void CanvasTest::drag(QPoint from, QPoint to) {
-    SceneCanvas* const canvas = window_->insight()->canvas();
+    SceneCanvas* const canvas = window_->panel<InsightPanel>()->canvas();
     QTest::mousePress(canvas, Qt::LeftButton, {}, from);
     for (int i = 1; i <= 4; ++i) {
         QPointF const at = QPointF(from) + QPointF(to - from) * i / 4;
@@ -231,10 +236,10 @@ void CanvasTest::drag(QPoint from, QPoint to) {
 void CanvasTest::anArrayIsMovedOnItsTemplate() {
     open(aligned);
     window_->session().change([](Selection& selection) { selection.insight = Insight::Template; });
-    window_->showView(View::Insight);
+    window_->showView(&InsightPanel::kind);
     wait();
-    QVERIFY2(window_->insight()->canvas()->scene().title.find("on template T(40)") != std::string::npos,
-             window_->insight()->canvas()->scene().title.c_str());
+    QVERIFY2(window_->panel<InsightPanel>()->canvas()->scene().title.find("on template T(40)") != std::string::npos,
+             window_->panel<InsightPanel>()->canvas()->scene().title.c_str());
     drag(cell(0, 4), cell(0, 10));
     QVERIFY2(window_->session().text().contains("with T(2*i+9)"), qPrintable(window_->session().text()));
     window_->session().document()->undo();
@@ -249,7 +254,7 @@ void CanvasTest::anArrayIsMovedOnItsTemplate() {
 void CanvasTest::anArrayIsStretchedOnItsTemplate() {
     open(aligned);
     window_->session().change([](Selection& selection) { selection.insight = Insight::Template; });
-    window_->showView(View::Insight);
+    window_->showView(&InsightPanel::kind);
     wait();
     drag(cell(0, 10), cell(0, 13));
     QVERIFY2(window_->session().text().contains("with T(3*i+2)"), qPrintable(window_->session().text()));
@@ -268,7 +273,7 @@ void CanvasTest::theCopyThatIsSentStandsOut() {
     wait();
     window_->session().change([](Selection& selection) { selection.message = Selection::Pair{0, 11}; });
     wait();
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QImage const image = source->grab().toImage();
     QRectF const plot = source->plot();
     auto const inLane = [&](int lane) {
@@ -283,7 +288,7 @@ void CanvasTest::theCopyThatIsSentStandsOut() {
 
 void CanvasTest::whatAnEditMovedIsDashed() {
     open("      real A(40,40)\n!hpf$ processors P(2)\n!hpf$ distribute A(block,*) onto P\n");
-    OwnershipCanvas* const canvas = window_->ownership()->source();
+    OwnershipCanvas* const canvas = window_->panel<OwnershipPanel>()->source();
     auto const darkPixels = [&](Index row) { // along the boundary before a row
         QImage const image = canvas->grab().toImage();
         QRectF const plot = canvas->plot();
@@ -309,7 +314,7 @@ void CanvasTest::whatAnEditMovedIsDashed() {
 void CanvasTest::lostMessagesAreFramed() {
     open(QString::fromStdString(transposed(64, 8)));
     auto const frames = [&] {
-        auto const& lines = window_->messages()->canvas()->scene().lines;
+        auto const& lines = window_->panel<MessagesPanel>()->canvas()->scene().lines;
         return std::ranges::count_if(lines, [](SceneLine const& line) { return line.width == 1.2; });
     };
     QCOMPARE(frames(), 0);
@@ -322,13 +327,13 @@ void CanvasTest::lostMessagesAreFramed() {
 /// Where nobody sends, neighbouring cells are one rectangle; the pointer still is in one row and one column.
 void CanvasTest::theCrossHairIsOneCellWide() {
     Scene scene = sceneOf(100, 20);
-    scene.rects.push_back({0, 0, 10, 10, black, {SceneTag::Kind::Messages, {0, 0, 0, 0}}, {}});
-    scene.rects.push_back({10, 0, 90, 10, white, {SceneTag::Kind::Messages, {0, 0, 1, 9}}, {}});
-    scene.rects.push_back({0, 10, 100, 10, white, {SceneTag::Kind::Messages, {1, 1, 0, 9}}, {}});
+    scene.rects.push_back({0, 0, 10, 10, black, MessagesTag{{0, 1}, {0, 1}}, {}});
+    scene.rects.push_back({10, 0, 90, 10, white, MessagesTag{{0, 1}, {1, 10}}, {}});
+    scene.rects.push_back({0, 10, 100, 10, white, MessagesTag{{1, 2}, {0, 10}}, {}});
     SceneCanvas canvas;
     canvas.resize(100, 20);
     canvas.setScene(scene);
-    canvas.setCrossing(SceneTag::Kind::Messages);
+    canvas.setCrossing<MessagesTag>();
     QPointF const at = canvas.toWidget({45, 5});
     QMouseEvent event(QEvent::MouseMove, at, canvas.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
     QApplication::sendEvent(&canvas, &event);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of what arrays communicate, driven as a person drives it.
+#include "gui/panels/comm_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -34,23 +36,23 @@ class CommTest : public QObject {
     void open(char const* job) {
         window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
         window_->session().finish();
-        window_->showView(View::Comm); // what a job shows first is known by now
+        window_->showView(&CommPanel::kind); // what a job shows first is known by now
         settle();
     }
     void settle() {
         window_->session().finish();
-        QTRY_VERIFY(!window_->comm()->isBusy());
+        QTRY_VERIFY(!window_->panel<CommPanel>()->isBusy());
     }
     void operate(int place) {
-        emit window_->comm()->operation()->activated(place);
+        emit window_->panel<CommPanel>()->operation()->activated(place);
         settle();
     }
     [[nodiscard]] QString title() const {
-        Scene const& scene = window_->comm()->canvas()->scene();
+        Scene const& scene = window_->panel<CommPanel>()->canvas()->scene();
         return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
     }
     [[nodiscard]] std::ptrdiff_t panels() const {
-        return std::ranges::count_if(window_->comm()->canvas()->scene().texts,
+        return std::ranges::count_if(window_->panel<CommPanel>()->canvas()->scene().texts,
                                      [](SceneText const& text) { return text.bold && text.text.starts_with("rank "); });
     }
     OwnFolder folder_;
@@ -65,54 +67,54 @@ void CommTest::init() {
 void CommTest::shadowPlanesAreTheHalo() {
     open("jacobi.hpf");
     QCOMPARE(title(), "Halo of U");
-    QCOMPARE(window_->comm()->stencil()->currentText(), "shadow planes");
-    QVERIFY(window_->comm()->summary().startsWith("2052 elements arrive in 12 messages"));
+    QCOMPARE(window_->panel<CommPanel>()->stencil()->currentText(), "shadow planes");
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("2052 elements arrive in 12 messages"));
     QCOMPARE(panels(), 4);
 }
 
 void CommTest::jobsWithoutShadowGetAStar() {
     open("fft2d.hpf");
     QCOMPARE(title(), "Halo of A");
-    QCOMPARE(window_->comm()->stencil()->currentText(), "star:1");
-    QCOMPARE(window_->comm()->array()->count(), 2); // before and after
-    emit window_->comm()->array()->activated(1);
+    QCOMPARE(window_->panel<CommPanel>()->stencil()->currentText(), "star:1");
+    QCOMPARE(window_->panel<CommPanel>()->array()->count(), 2); // before and after
+    emit window_->panel<CommPanel>()->array()->activated(1);
     settle();
     QCOMPARE(window_->session().selection().comm.state, std::size_t{1});
-    QVERIFY(window_->comm()->array()->currentText().contains("(*,block)"));
+    QVERIFY(window_->panel<CommPanel>()->array()->currentText().contains("(*,block)"));
 }
 
 void CommTest::theFieldsAreFollowed() {
     open("jacobi.hpf");
-    window_->comm()->stencil()->setEditText("5");
-    emit window_->comm()->stencil()->lineEdit()->editingFinished();
+    window_->panel<CommPanel>()->stencil()->setEditText("5");
+    emit window_->panel<CommPanel>()->stencil()->lineEdit()->editingFinished();
     settle();
-    QVERIFY(window_->comm()->summary().startsWith("2048 elements arrive in 8 messages"));
-    window_->comm()->periodic()->setText("all");
-    emit window_->comm()->periodic()->editingFinished();
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("2048 elements arrive in 8 messages"));
+    window_->panel<CommPanel>()->periodic()->setText("all");
+    emit window_->panel<CommPanel>()->periodic()->editingFinished();
     settle();
-    QVERIFY(window_->comm()->summary().startsWith("4096 elements arrive in 8 messages"));
-    window_->comm()->wide()->setValue(2);
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("4096 elements arrive in 8 messages"));
+    window_->panel<CommPanel>()->wide()->setValue(2);
     settle();
-    QVERIFY(window_->comm()->summary().startsWith("8208 elements arrive in 12 messages"));
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("8208 elements arrive in 12 messages"));
 }
 
 void CommTest::wrongWordsAreToldInPlace() {
     open("jacobi.hpf");
-    window_->comm()->stencil()->setEditText("77");
-    emit window_->comm()->stencil()->lineEdit()->editingFinished();
+    window_->panel<CommPanel>()->stencil()->setEditText("77");
+    emit window_->panel<CommPanel>()->stencil()->lineEdit()->editingFinished();
     settle();
-    QVERIFY(window_->comm()->canvas()->scene().texts.empty());
-    QVERIFY(window_->comm()->canvas()->emptyText().contains("'77' is not a stencil"));
-    QVERIFY(window_->comm()->summary().isEmpty());
+    QVERIFY(window_->panel<CommPanel>()->canvas()->scene().texts.empty());
+    QVERIFY(window_->panel<CommPanel>()->canvas()->emptyText().contains("'77' is not a stencil"));
+    QVERIFY(window_->panel<CommPanel>()->summary().isEmpty());
 }
 
 void CommTest::aRankIsLookedAtAlone() {
     open("jacobi.hpf");
-    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(CellsTag{0, 2, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
     QCOMPARE(panels(), 1);
-    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Cells, {0, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(CellsTag{0, 2, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(panels(), 4);
 }
@@ -121,34 +123,34 @@ void CommTest::shiftsAreDrawn() {
     open("jacobi.hpf");
     operate(1);
     QCOMPARE(title(), "U shifted by 1,1");
-    window_->comm()->by()->setText("0,-3");
-    emit window_->comm()->by()->editingFinished();
-    emit window_->comm()->edge()->activated(2);
+    window_->panel<CommPanel>()->by()->setText("0,-3");
+    emit window_->panel<CommPanel>()->by()->editingFinished();
+    emit window_->panel<CommPanel>()->edge()->activated(2);
     settle();
     QCOMPARE(title(), "U shifted by 0,-3 on a torus");
-    QVERIFY(window_->comm()->summary().contains("0 leave the array"));
+    QVERIFY(window_->panel<CommPanel>()->summary().contains("0 leave the array"));
 }
 
 void CommTest::collisionsAreDrawn() {
     open("pcstar-fig37.hpf");
     operate(2);
-    QVERIFY(window_->comm()->summary().startsWith("64 values for 64 elements, at most 1 each"));
-    window_->comm()->indices()->setEditText("few");
-    emit window_->comm()->indices()->lineEdit()->editingFinished();
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("64 values for 64 elements, at most 1 each"));
+    window_->panel<CommPanel>()->indices()->setEditText("few");
+    emit window_->panel<CommPanel>()->indices()->lineEdit()->editingFinished();
     settle();
-    QVERIFY(window_->comm()->summary().startsWith("64 values for 1 element, at most 64 each"));
-    auto const& texts = window_->comm()->canvas()->scene().texts;
+    QVERIFY(window_->panel<CommPanel>()->summary().startsWith("64 values for 1 element, at most 64 each"));
+    auto const& texts = window_->panel<CommPanel>()->canvas()->scene().texts;
     QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Values sent to each element"; }));
     QVERIFY(std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "64"; }));
-    window_->comm()->indices()->setEditText("nowhere.npy");
-    emit window_->comm()->indices()->lineEdit()->editingFinished();
+    window_->panel<CommPanel>()->indices()->setEditText("nowhere.npy");
+    emit window_->panel<CommPanel>()->indices()->lineEdit()->editingFinished();
     settle();
-    QVERIFY(window_->comm()->canvas()->emptyText().contains("nowhere.npy"));
+    QVERIFY(window_->panel<CommPanel>()->canvas()->emptyText().contains("nowhere.npy"));
 }
 
 void CommTest::onlySomeElementsTakePart() {
     open("jacobi.hpf");
-    auto* const panel = window_->comm();
+    auto* const panel = window_->panel<CommPanel>();
     auto const enter = [&](char const* condition) {
         panel->where()->setText(condition);
         emit panel->where()->editingFinished();
@@ -175,7 +177,7 @@ void CommTest::onlySomeElementsTakePart() {
 
 void CommTest::onlySomePlacesGetElements() {
     open("jacobi.hpf");
-    auto* const panel = window_->comm();
+    auto* const panel = window_->panel<CommPanel>();
     QVERIFY(!panel->whereTarget()->isVisible());
     operate(1);
     QVERIFY(panel->whereTarget()->isVisible());
@@ -195,17 +197,17 @@ void CommTest::onlySomePlacesGetElements() {
 
 void CommTest::stepsArePlayedOnTheNetwork() {
     open("jacobi.hpf");
-    QVERIFY(!window_->comm()->player()->isVisible());
-    window_->comm()->onNetwork()->setChecked(true);
+    QVERIFY(!window_->panel<CommPanel>()->player()->isVisible());
+    window_->panel<CommPanel>()->onNetwork()->setChecked(true);
     settle();
-    QVERIFY(window_->comm()->player()->isVisible());
+    QVERIFY(window_->panel<CommPanel>()->player()->isVisible());
     QVERIFY(title().endsWith(", all 2 steps"));
-    QTest::keyClick(window_->comm(), Qt::Key_Period);
+    QTest::keyClick(window_->panel<CommPanel>(), Qt::Key_Period);
     settle();
     QVERIFY(title().endsWith(", step 1 of 2"));
     operate(5);
     QCOMPARE(title(), "loglocex on crossbar(4) (assumed), all 2 steps");
-    auto* const algorithm = window_->comm()->algorithm();
+    auto* const algorithm = window_->panel<CommPanel>()->algorithm();
     emit algorithm->activated(algorithm->findText("logmw"));
     settle();
     QVERIFY(title().startsWith("logmw on "));
@@ -215,11 +217,11 @@ void CommTest::theRootIsTheSelectedRank() {
     open("jacobi.hpf");
     operate(4);
     auto const messagesOfRank2 = [this] {
-        auto const& messages = window_->comm()->canvas()->scene();
+        auto const& messages = window_->panel<CommPanel>()->canvas()->scene();
         return messages.lines.size();
     };
     auto const before = messagesOfRank2();
-    emit window_->comm()->canvas()->clicked({SceneTag::Kind::Vertex, {2, 2, 0, 0, 0, 0}});
+    emit window_->panel<CommPanel>()->canvas()->clicked(VertexTag{2, 2});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
     QCOMPARE(messagesOfRank2(), before); // as many, from elsewhere
@@ -233,26 +235,26 @@ void CommTest::editsAreFollowed() {
     QCOMPARE(panels(), 8);
     window_->session().replaceText(QString(text).replace("shadow U(1,1)", "shadow U(0,0)"));
     settle();
-    QCOMPARE(window_->comm()->stencil()->currentText(), "star:1");
+    QCOMPARE(window_->panel<CommPanel>()->stencil()->currentText(), "star:1");
 }
 
 void CommTest::commandsGiveTheSamePicture() {
     Selection selection;
     selection.comm.halo = {.stencil = "box:1", .periodic = "1,2", .steps = 4};
-    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+    QCOMPARE(commandText(&CommPanel::kind, "a.hpf", {}, selection),
              "distplan comm halo a.hpf --stencil box:1 --periodic '1,2' --wide 4 --svg comm.svg");
     selection.rank = 3;
     selection.comm.operation = CommOperation::Shift;
     selection.comm.array = "B";
     selection.comm.shift = {"1,-2", ShiftEdge::Torus};
-    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+    QCOMPARE(commandText(&CommPanel::kind, "a.hpf", {}, selection),
              "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --svg comm.svg");
     selection.comm.where = "i > 1";
-    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+    QCOMPARE(commandText(&CommPanel::kind, "a.hpf", {}, selection),
              "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --where 'i > 1' --svg comm.svg");
     selection.comm.where.clear();
     selection.comm.shift.where_target = "i > 2";
-    QCOMPARE(commandText(View::Comm, "a.hpf", {}, selection),
+    QCOMPARE(commandText(&CommPanel::kind, "a.hpf", {}, selection),
              "distplan comm shift a.hpf --array-name B --by='1,-2' --edge torus --where-target 'i > 2' --svg comm.svg");
     selection.comm.operation = CommOperation::Broadcast;
     selection.comm.collective = "logfan";
@@ -260,7 +262,7 @@ void CommTest::commandsGiveTheSamePicture() {
     ScheduleChoice choice;
     choice.site.topology = "mesh(2,2)";
     QCOMPARE(
-        commandText(View::Comm, "a.hpf", choice, selection),
+        commandText(&CommPanel::kind, "a.hpf", choice, selection),
         "distplan comm broadcast a.hpf --array-name B --rank 3 --algorithm logfan --topology 'mesh(2,2)' --step 2 --svg comm.svg");
 }
 
@@ -268,12 +270,12 @@ void CommTest::optionsAreRead() {
     auto const options =
         parseOptions({"distview", "--view", "comm", "--operation", "reduce", "--algorithm", "logmw", "--step", "all", "a.hpf"});
     QVERIFY(options.has_value());
-    QCOMPARE(options->comm.operation, CommOperation::Reduce);
-    QCOMPARE(options->comm.collective, "logmw");
+    QCOMPARE(options->selection.comm.operation, CommOperation::Reduce);
+    QCOMPARE(options->selection.comm.collective, "logmw");
     QCOMPARE(options->choice.algorithm, "auto");
-    QVERIFY(!options->comm.step);
+    QVERIFY(!options->selection.comm.step);
     auto const target = parseOptions({"distview", "--operation", "shift", "--by=1,0", "--where-target", "i > 2", "a.hpf"});
-    QCOMPARE(target.value().comm.shift.where_target, "i > 2");
+    QCOMPARE(target.value().selection.comm.shift.where_target, "i > 2");
     QVERIFY(!parseOptions({"distview", "--edge", "cliff", "a.hpf"}).has_value());
     QVERIFY(!parseOptions({"distview", "--wide", "0", "a.hpf"}).has_value());
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: commands that the window shows mean what they say to a shell, whatever a job is called and says.
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/session/command_text.hpp"
-
 #include "gui/session/redist_process.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -17,7 +18,7 @@ class CommandTextTest : public QObject {
 };
 
 void CommandTextTest::wordsAreQuoted() {
-    QCOMPARE(commandText(View::Messages, "$(rm)`'.hpf", {}, {}),
+    QCOMPARE(commandText(&MessagesPanel::kind, "$(rm)`'.hpf", {}, {}),
              "distplan draw '$(rm)`'\\''.hpf' --view messages --svg messages.svg");
     QCOMPARE(shellWord("a.hpf\n"), "'a.hpf\n'");
     QCOMPARE((RedistCommand{"/usr/bin/mpirun", {"-n", "2", "/opt/redist", "job;rm.hpf", "--topology", "@a&b"}}.text()),

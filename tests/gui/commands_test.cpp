@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what is seen can be had again: states one click apart, and commands that give the same pictures.
+#include "gui/panels/comm_panel.hpp"
+#include "gui/panels/cost_panel.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/insight_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/program_panel.hpp"
+#include "gui/panels/run_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
@@ -84,10 +95,10 @@ void CommandsTest::everyTransitionIsOneClick() {
     QVERIFY2(states->buttons()[0]->text().startsWith("A \u2192 B: 4 messages, "), qPrintable(states->buttons()[0]->text()));
     QVERIFY2(states->buttons()[1]->text().startsWith("B \u2192 A: "), qPrintable(states->buttons()[1]->text())); // back again
     QVERIFY2(states->sum().startsWith("in total: 8 messages, "), qPrintable(states->sum()));
-    QVERIFY(window_->messages()->totals().contains("<b>4</b> messages"));
+    QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>4</b> messages"));
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
     window_->session().finish();
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     QVERIFY(states->buttons()[1]->isChecked() && !states->buttons()[0]->isChecked());
     QTest::mouseClick(states->buttons()[1], Qt::LeftButton);
     QVERIFY(states->buttons()[1]->isChecked());
@@ -138,8 +149,8 @@ void CommandsTest::unsavedWorkIsPartOfTheCommand() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().replaceText(window_->session().text().replace("(*,block)", "(*,cyclic(3))"));
     window_->session().finish();
-    window_->showView(View::Messages);
-    auto const seen = viewScene(View::Messages, window_->session());
+    window_->showView(&MessagesPanel::kind);
+    auto const seen = viewScene(&MessagesPanel::kind, window_->session());
     QVERIFY(seen);
     QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
     window_->session().document()->setModified(false);
@@ -150,7 +161,7 @@ void CommandsTest::theMachineIsPartOfTheCommand() {
     window_->session().setChoice({.algorithm = "auto", .site = {.topology = "mesh(2,4)", .machine = "delta"}});
     window_->session().finish();
     window_->session().change([](Selection& selection) { selection.step = 1; });
-    for (View const view : {View::Network, View::Schedule, View::Cost}) {
+    for (View const view : {&NetworkPanel::kind, &SchedulePanel::kind, &CostPanel::kind}) {
         window_->showView(view);
         auto const seen = viewScene(view, window_->session());
         QVERIFY(seen);
@@ -174,7 +185,7 @@ void CommandsTest::explanationsArePartOfTheCommand() {
     for (char const* name : {"triangle.hpf", "shadows.hpf", "pitfalls-fig12.hpf", "matmul.hpf"}) {
         window_->openFile(job(name));
         window_->session().finish();
-        window_->showView(View::Insight);
+        window_->showView(&InsightPanel::kind);
         for (Insight const kind : all_insights)
             for (bool const after : {false, true}) {
                 RedistPlan const& plan = window_->session().derived()->plan->plans().front();
@@ -187,7 +198,7 @@ void CommandsTest::explanationsArePartOfTheCommand() {
                                          Extents(static_cast<std::size_t>(mapping.dims()), 4)};
                     selection.rank.reset();
                 });
-                auto const seen = viewScene(View::Insight, window_->session());
+                auto const seen = viewScene(&InsightPanel::kind, window_->session());
                 QString const told = resultOf(window_->command());
                 if (seen)
                     QCOMPARE(told, QString::fromStdString(to_svg(*seen)));
@@ -203,9 +214,9 @@ void CommandsTest::stagesOfAHugeJobAreDrawn() {
                                               "!hpf$ distribute A(block,block) onto P\n!hpf$ dynamic A\n"
                                               "!hpf$ redistribute A(cyclic,cyclic) onto P\n"));
     window_->session().finish();
-    window_->showView(View::Insight);
+    window_->showView(&InsightPanel::kind);
     window_->session().change([](Selection& selection) { selection.insight = Insight::Stages; });
-    auto const seen = viewScene(View::Insight, window_->session());
+    auto const seen = viewScene(&InsightPanel::kind, window_->session());
     QVERIFY(seen);
     QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(*seen)));
 }
@@ -214,9 +225,9 @@ void CommandsTest::stagesOfAHugeJobAreDrawn() {
 void CommandsTest::theAxesArePartOfTheCommand() {
     window_->openFile(job("fft3d.hpf"));
     window_->session().finish();
-    window_->showView(View::Ownership);
+    window_->showView(&OwnershipPanel::kind);
     QVERIFY2(!window_->command().contains("--axes"), qPrintable(window_->command()));
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     source->setAxes(2, 0, {0, 5, 0});
     QVERIFY2(window_->command().contains(" --axes 3,1 --at 1,6,1 "), qPrintable(window_->command()));
     QVERIFY(resultOf(window_->command()).startsWith("<"));
@@ -228,16 +239,16 @@ void CommandsTest::whatWasLookedAtLastIsCopied() {
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     QVERIFY2(window_->command().contains("--svg ownership.svg"), qPrintable(window_->command()));
-    window_->showView(View::Schedule);
+    window_->showView(&SchedulePanel::kind);
     QVERIFY(window_->command().contains("--view schedule"));
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({1, 1}).toPoint());
-    QCOMPARE(window_->currentView(), View::Ownership);
+    QCOMPARE(window_->docks().currentView(), &OwnershipPanel::kind);
     QVERIFY(window_->command().contains("--svg ownership.svg"));
-    window_->run()->button()->setFocus(); // its dock lies behind another
+    window_->panel<RunPanel>()->button()->setFocus(); // its dock lies behind another
     window_->findChild<QAction*>("show-run")->trigger();
     QVERIFY2(window_->command().contains("redist " + job("fft2d.hpf")), qPrintable(window_->command()));
-    window_->editor()->editor()->setFocus(); // no view of its own
+    window_->panel<EditorPanel>()->editor()->setFocus(); // no view of its own
     QVERIFY(window_->command().contains("redist " + job("fft2d.hpf")));
 }
 
@@ -245,7 +256,7 @@ void CommandsTest::theShadowOfARankIsSeen() {
     window_->openFile(job("shadows.hpf")); // A(120,90) on P(3,2), shadow (1:1,0:2)
     window_->session().finish();
     window_->session().change([](Selection& selection) { selection.rank = 2; });
-    auto const& highlights = window_->ownership()->source()->sight()->highlights;
+    auto const& highlights = window_->panel<OwnershipPanel>()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{2});
     QVERIFY((highlights[0].box == BoxSet({PeriodicSet::interval({39, 81}), PeriodicSet::interval({0, 47})})));
     QVERIFY((highlights[1].box == BoxSet({PeriodicSet::interval({40, 80}), PeriodicSet::interval({0, 45})})));
@@ -315,18 +326,18 @@ void CommandsTest::everyPictureIsReproduced() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
     window_->session().change(situations[situation].select);
-    std::vector<ScenePanel*> const panels{window_->messages(), window_->schedule(), window_->network(), window_->cost(),
-                                          window_->comm(),     window_->program(),  window_->insight()};
-    for (ScenePanel* const panel : panels) {
-        window_->showView(panel->view());
+    for (View const view : {&MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind, &CostPanel::kind, &CommPanel::kind,
+                            &ProgramPanel::kind, &InsightPanel::kind}) {
+        auto* const panel = static_cast<ScenePanel*>(window_->docks().panel(view));
+        window_->showView(view);
         QTRY_VERIFY(panel->canvas()->isVisible());
         QTRY_VERIFY(!window_->isDrawing());
         Scene seen = panel->canvas()->scene();
-        SceneCanvas* const second = window_->network()->besideCanvas();
-        if (panel == window_->network() && second->isVisible()) seen = beside(std::move(seen), second->scene());
+        SceneCanvas* const second = window_->panel<NetworkPanel>()->besideCanvas();
+        if (view == &NetworkPanel::kind && second->isVisible()) seen = beside(std::move(seen), second->scene());
         QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(seen)));
     }
-    for (View const view : {View::Ownership, View::File}) { // these fill their room: the command has another
+    for (View const view : {&OwnershipPanel::kind, &FilePanel::kind}) { // these fill their room: the command has another
         window_->showView(view);
         auto const exported = viewScene(view, window_->session());
         QVERIFY(exported);
@@ -338,12 +349,12 @@ void CommandsTest::aPartOfTheMatrixIsReproduced() {
     window_->session().setText("      real A(4096)\n!hpf$ processors P(256)\n!hpf$ distribute A(block) onto P\n"
                                "!hpf$ redistribute A(cyclic) onto P\n");
     window_->session().finish();
-    window_->showView(View::Messages);
+    window_->showView(&MessagesPanel::kind);
     window_->session().change([](Selection& selection) { selection.part = {{4, 8}, {64, 68}}; });
-    QTRY_VERIFY(window_->messages()->canvas()->isVisible());
+    QTRY_VERIFY(window_->panel<MessagesPanel>()->canvas()->isVisible());
     QTRY_VERIFY(!window_->isDrawing());
     QVERIFY2(window_->command().contains(" --pairs 4:7,64:67 "), qPrintable(window_->command()));
-    QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(window_->messages()->canvas()->scene())));
+    QCOMPARE(resultOf(window_->command()), QString::fromStdString(to_svg(window_->panel<MessagesPanel>()->canvas()->scene())));
 }
 
 /// With pictures alone they were heeded, and a window did as if they had not been given.
@@ -352,7 +363,7 @@ void CommandsTest::aWindowBeginsWhereItsOptionsSay() {
                                        "mesh(2,4)", "--rank", "5", job("fft2d.hpf")});
     QVERIFY(options);
     begin(*window_, *options);
-    QVERIFY(window_->network()->isVisible() && !window_->network()->visibleRegion().isEmpty());
+    QVERIFY(window_->panel<NetworkPanel>()->isVisible() && !window_->panel<NetworkPanel>()->visibleRegion().isEmpty());
     QCOMPARE(window_->session().selection().step, 2);
     QVERIFY(window_->session().selection().rank == Rank{5});
     QCOMPARE(window_->session().schedule()->schedule->algorithm(), std::string_view("gen"));

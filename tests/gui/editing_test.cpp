@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: editing a job by its form and by its pictures, as a person does.
 #include "gui/models/change_text.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -49,7 +52,7 @@ void EditingTest::theFormAndTheTextAreOne() {
     // Phases name the two indices of A, which has three of them below.
     window_->session().replaceText(window_->session().text().remove(QRegularExpression("!dist\\$[^\n]*\n")));
     window_->session().finish();
-    JobForm& form = *window_->editor()->form();
+    JobForm& form = *window_->panel<EditorPanel>()->form();
     QCOMPARE(form.groups().size(), std::size_t{6}); // type, A, P, ranks, distribute, redistribute
     QComboBox* const format = form.box(5, 1);
     QCOMPARE(format->currentText(), "block");
@@ -89,11 +92,11 @@ void EditingTest::undoInTheFormIsThatOfTheText() {
     QString const before = window_->session().text();
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-    QLineEdit* const line = window_->editor()->form()->box(4, 0)->lineEdit();
+    QLineEdit* const line = window_->panel<EditorPanel>()->form()->box(4, 0)->lineEdit();
     line->setFocus();
     line->selectAll();
     QWidget* const focus = QApplication::focusWidget(); // what keys go to: the box, not its line
-    QVERIFY(focus == window_->editor()->form()->box(4, 0));
+    QVERIFY(focus == window_->panel<EditorPanel>()->form()->box(4, 0));
     QTest::keyClicks(focus, "block(9)");
     QTest::keyClick(focus, Qt::Key_Return);
     QVERIFY(window_->session().text().contains("(block(9),*)"));
@@ -116,7 +119,7 @@ void EditingTest::halfAFormatIsNotCompleted() {
     window_->session().finish();
     window_->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-    QLineEdit* const line = window_->editor()->form()->box(4, 0)->lineEdit();
+    QLineEdit* const line = window_->panel<EditorPanel>()->form()->box(4, 0)->lineEdit();
     line->setFocus();
     line->selectAll();
     QColor const plain = line->palette().color(QPalette::Text);
@@ -125,11 +128,11 @@ void EditingTest::halfAFormatIsNotCompleted() {
     QVERIFY2(window_->session().text().contains("distribute A(block,*)"), "nobody has written anything else yet");
     QCOMPARE(line->text(), "cyclic(");
     QVERIFY(line->palette().color(QPalette::Text) != plain);
-    QVERIFY(window_->editor()->message().contains("the job still contains \u201cblock\u201d"));
+    QVERIFY(window_->panel<EditorPanel>()->message().contains("the job still contains \u201cblock\u201d"));
     QTest::keyClicks(line, "4)");
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->session().text().contains("distribute A(cyclic(4),*)"));
-    QVERIFY(window_->editor()->message().isEmpty());
+    QVERIFY(window_->panel<EditorPanel>()->message().isEmpty());
     QCOMPARE(line->palette().color(QPalette::Text), plain);
     window_->session().document()->setModified(false);
 }
@@ -147,18 +150,18 @@ void EditingTest::draggedBoundariesChangeTheDirective() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
     QString const before = window_->session().text();
-    OwnershipCanvas& source = *window_->ownership()->source();
+    OwnershipCanvas& source = *window_->panel<OwnershipPanel>()->source();
     QPoint const from = source.pointOn({0, 8}).toPoint();
     dragBy(source, from, source.pointOn({0, 12}).toPoint() - from);
     QVERIFY2(source.readout().startsWith("(gen_block(12,4,8,8,8,8,8,8),*)"), qPrintable(source.readout()));
     window_->session().finish(); // the picture follows while the button is down
     QVERIFY(source.isDragging());
-    QCOMPARE(source.sight()->mapping.dim(0).owner(11), 0);
+    QCOMPARE(source.mappingView()->mapping.dim(0).owner(11), 0);
     QTest::mouseRelease(&source, Qt::LeftButton, {}, source.pointOn({0, 12}).toPoint());
     window_->session().finish();
     QVERIFY(window_->session().text().contains("distribute A(gen_block(12,4,8,8,8,8,8,8),*) onto P"));
     QVERIFY(source.readout().isEmpty());
-    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>56</b> messages"));
     // Back again: the directive reads as it did, and each drag was one step.
     dragBy(source, source.pointOn({0, 12}).toPoint(), from - source.pointOn({0, 12}).toPoint());
     QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
@@ -170,7 +173,7 @@ void EditingTest::draggedBoundariesChangeTheDirective() {
     QVERIFY(!window_->session().isModified());
     // What it becomes is another directive.
     window_->session().finish();
-    OwnershipCanvas& target = *window_->ownership()->target();
+    OwnershipCanvas& target = *window_->panel<OwnershipPanel>()->target();
     QPoint const column = target.pointOn({1, 24}).toPoint();
     dragBy(target, column, target.pointOn({1, 20}).toPoint() - column);
     QTest::mouseRelease(&target, Qt::LeftButton, {}, target.pointOn({1, 20}).toPoint());
@@ -195,7 +198,7 @@ void EditingTest::givenUpDragsLeaveNoTrace() {
     window_->openFile(job("triangle.hpf")); // aligned, with a template and fixed-form sentinels
     window_->session().finish();
     QString const before = window_->session().text();
-    OwnershipCanvas& source = *window_->ownership()->source();
+    OwnershipCanvas& source = *window_->panel<OwnershipPanel>()->source();
     QPoint const from = source.pointOn({1, 5}).toPoint();
     dragBy(source, from, source.pointOn({1, 7}).toPoint() - from);
     window_->session().finish();
@@ -206,19 +209,19 @@ void EditingTest::givenUpDragsLeaveNoTrace() {
     QVERIFY(!window_->session().document()->isRedoAvailable());
     QTest::mouseRelease(&source, Qt::LeftButton, {}, from);
     window_->session().finish();
-    QCOMPARE(source.sight()->mapping.dim(1).owner(5), 1);
+    QCOMPARE(source.mappingView()->mapping.dim(1).owner(5), 1);
 }
 
 void EditingTest::draggedProcessorsChangeTheArrangement() {
     window_->openFile(job("pitfalls-mpmd.hpf"));
     window_->session().finish();
-    OwnershipCanvas& source = *window_->ownership()->source();
+    OwnershipCanvas& source = *window_->panel<OwnershipPanel>()->source();
     QPoint const chip = source.chips().front().box.center().toPoint();
     dragBy(source, chip, {28, 0});
     QCOMPARE(source.readout(), "writers: 6 processors");
     QTest::mouseRelease(&source, Qt::LeftButton, {}, chip + QPoint(28, 0));
     window_->session().finish();
-    QVERIFY2(!window_->session().error(), qPrintable(window_->editor()->message()));
+    QVERIFY2(!window_->session().error(), qPrintable(window_->panel<EditorPanel>()->message()));
     QVERIFY(window_->session().text().contains("processors writers(6), readers(2)"));
     QVERIFY(window_->session().text().contains("ranks writers(0,3,4,6,1,2)"));
     QCOMPARE(source.chips().front().count, 6);
@@ -231,7 +234,7 @@ void EditingTest::whatCannotBeDraggedSaysWhy() {
     window_->session().setText("      real A(90), B(120)\n!hpf$ processors P(3)\n!hpf$ distribute (block) onto P :: A, B\n");
     window_->session().finish();
     QString const before = window_->session().text();
-    OwnershipCanvas& source = *window_->ownership()->source();
+    OwnershipCanvas& source = *window_->panel<OwnershipPanel>()->source();
     QPoint const from = source.pointOn({0, 30}).toPoint();
     dragBy(source, from, {40, 0});
     QVERIFY2(source.readout().startsWith("That does not work: "), qPrintable(source.readout())); // B is longer than A
@@ -243,7 +246,7 @@ void EditingTest::whatCannotBeDraggedSaysWhy() {
 void EditingTest::alignmentsAreTakenApart() {
     window_->openFile(job("replicated.hpf"));
     window_->session().finish();
-    JobForm& form = *window_->editor()->form();
+    JobForm& form = *window_->panel<EditorPanel>()->form();
     auto const with = [&](FormGroup::What what) {
         return static_cast<int>(std::ranges::find(form.groups(), what, &FormGroup::what) - form.groups().begin());
     };
@@ -266,7 +269,7 @@ void EditingTest::alignmentsAreTakenApart() {
 }
 
 void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
-    JobForm& form = *window_->editor()->form();
+    JobForm& form = *window_->panel<EditorPanel>()->form();
     window_->openFile(job("transpose.hpf"));
     QCOMPARE(form.leftNote(), "Edit these in the text: copies.");
     window_->openFile(job("fft2d.hpf"));
@@ -278,8 +281,8 @@ void EditingTest::whatTheFormLeavesToTheTextIsSaid() {
 void EditingTest::theDataFlowIsPlayedByKeys() {
     window_->openFile(job("thakur26-block-cyclic.hpf"));
     window_->session().finish();
-    FlowPlayer& player = *window_->ownership()->flowPlayer();
-    OwnershipCanvas* const canvas = window_->ownership()->source();
+    FlowPlayer& player = *window_->panel<OwnershipPanel>()->flowPlayer();
+    OwnershipCanvas* const canvas = window_->panel<OwnershipPanel>()->source();
     QVERIFY(!player.isOpen());
     QTest::keyClick(canvas, Qt::Key_Space);
     QVERIFY(player.isPlaying());
@@ -309,11 +312,11 @@ void EditingTest::theDataFlowFollowsTheSchedule() {
     window_->openFile(job("fft2d.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("pex");
     window_->session().finish();
-    FlowPlayer& player = *window_->ownership()->flowPlayer();
+    FlowPlayer& player = *window_->panel<OwnershipPanel>()->flowPlayer();
     player.goTo(2.5);
     QCOMPARE(player.words(), "step 3 of 7");
     QCOMPARE(window_->session().selection().step, 2);
-    QCOMPARE(window_->ownership()->isVisible(), true);
+    QCOMPARE(window_->panel<OwnershipPanel>()->isVisible(), true);
     // An edit closes it: what was shown is no longer so.
     window_->session().replaceText(window_->session().text().replace("P(8)", "P(4)"));
     window_->session().finish();
@@ -352,9 +355,9 @@ void EditingTest::aLongTextIsTypedWithoutWaiting() {
     QString const line = QStringLiteral("! a remark of which there are many, as in programs\n");
     QString const directives = QStringLiteral("      real A(8)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n");
     window_->session().setText(directives + line.repeated(100'000));
-    window_->showView(View::Messages);
+    window_->showView(&MessagesPanel::kind);
     window_->session().finish();
-    auto* const editor = window_->editor()->editor();
+    auto* const editor = window_->panel<EditorPanel>()->editor();
     std::vector<double> keys;
     for (int i = 0; i < 20; ++i) {
         double const before = secondsOfThisThread();
@@ -368,7 +371,7 @@ void EditingTest::aLongTextIsTypedWithoutWaiting() {
     window_->session().replaceText(window_->session().text().replace("P(2)", "P(4)").replace(QString(20, 'x'), ""));
     window_->session().finish();
     QCOMPARE(window_->session().derived()->plan->ranks(), 4);
-    QCOMPARE(window_->editor()->form()->line(2, 0)->text(), "4");
+    QCOMPARE(window_->panel<EditorPanel>()->form()->line(2, 0)->text(), "4");
     window_->session().document()->setModified(false);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of the file, driven as a person drives it.
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -29,15 +31,15 @@ class FileTest : public QObject {
     void open(char const* job) {
         window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
         window_->session().finish();
-        window_->showView(View::File); // what a job shows first is known by now
+        window_->showView(&FilePanel::kind); // what a job shows first is known by now
         settle();
     }
     void settle() {
         window_->session().finish();
-        QTRY_VERIFY(!window_->file()->isBusy());
+        QTRY_VERIFY(!window_->panel<FilePanel>()->isBusy());
     }
     [[nodiscard]] QString title() const {
-        Scene const& scene = window_->file()->canvas()->scene();
+        Scene const& scene = window_->panel<FilePanel>()->canvas()->scene();
         return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
     }
     OwnFolder folder_;
@@ -51,54 +53,54 @@ void FileTest::init() {
 
 void FileTest::theBestMethodIsShown() {
     open("stripes.hpf");
-    QCOMPARE(window_->file()->line()->count(), 2);
+    QCOMPARE(window_->panel<FilePanel>()->line()->count(), 2);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
-    QVERIFY(window_->file()->summary().startsWith("<b>two-phase static</b> makes 80 requests"));
+    QVERIFY(window_->panel<FilePanel>()->summary().startsWith("<b>two-phase static</b> makes 80 requests"));
 }
 
 void FileTest::anotherMethodIsChosen() {
     open("stripes.hpf");
-    emit window_->file()->method()->activated(2);
+    emit window_->panel<FilePanel>()->method()->activated(2);
     settle();
     QCOMPARE(title(), "real A(4096,4096): sieve");
-    QCOMPARE(window_->file()->method()->currentText(), "sieve");
+    QCOMPARE(window_->panel<FilePanel>()->method()->currentText(), "sieve");
     QCOMPARE(window_->session().selection().file.access, std::optional(Access::Sieve));
 }
 
 void FileTest::linesAreChosen() {
     open("stripes.hpf");
-    emit window_->file()->line()->activated(1);
+    emit window_->panel<FilePanel>()->line()->activated(1);
     settle();
     QCOMPARE(window_->session().selection().file.line, 1);
-    QVERIFY(window_->file()->canvas()->scene().texts.at(1).text.starts_with("io write A"));
+    QVERIFY(window_->panel<FilePanel>()->canvas()->scene().texts.at(1).text.starts_with("io write A"));
 }
 
 void FileTest::stepsArePlayed() {
     open("stripes.hpf");
-    QCOMPARE(window_->file()->player()->slider()->maximum(), 5);
-    QTest::keyClick(window_->file(), Qt::Key_Period);
+    QCOMPARE(window_->panel<FilePanel>()->player()->slider()->maximum(), 5);
+    QTest::keyClick(window_->panel<FilePanel>(), Qt::Key_Period);
     QCOMPARE(title(), "real A(4096,4096): two-phase static, step 1 of 5");
-    QTest::keyClick(window_->file(), Qt::Key_End);
+    QTest::keyClick(window_->panel<FilePanel>(), Qt::Key_End);
     QCOMPARE(title(), "real A(4096,4096): two-phase static, step 5 of 5");
-    QTest::keyClick(window_->file(), Qt::Key_Period);
+    QTest::keyClick(window_->panel<FilePanel>(), Qt::Key_Period);
     QCOMPARE(title(), "real A(4096,4096): two-phase static");
-    window_->file()->player()->play();
+    window_->panel<FilePanel>()->player()->play();
     QTRY_COMPARE(window_->session().selection().file.phase, std::optional<Index>(1));
-    window_->file()->player()->play();
+    window_->panel<FilePanel>()->player()->play();
     // A plan of fewer steps is shown as a whole.
-    window_->file()->player()->slider()->setValue(4);
-    emit window_->file()->line()->activated(1);
+    window_->panel<FilePanel>()->player()->slider()->setValue(4);
+    emit window_->panel<FilePanel>()->line()->activated(1);
     settle();
     QVERIFY(!window_->session().selection().file.phase);
 }
 
 void FileTest::jobsWithoutAFileReadTheirFirstArray() {
     open("triangle.hpf");
-    QCOMPARE(window_->file()->line()->currentText(), "io read A");
-    auto const& rects = window_->file()->canvas()->scene().rects;
-    auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Bytes; });
+    QCOMPARE(window_->panel<FilePanel>()->line()->currentText(), "io read A");
+    auto const& rects = window_->panel<FilePanel>()->canvas()->scene().rects;
+    auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) { return std::holds_alternative<BytesTag>(rect.tag); });
     QVERIFY(cell != rects.end());
-    emit window_->file()->canvas()->clicked({SceneTag::Kind::Bytes, {0, 3, 2, 0, 0, 0}});
+    emit window_->panel<FilePanel>()->canvas()->clicked(BytesTag{{0, 4}, 2});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(2));
 }
 
@@ -116,7 +118,7 @@ void FileTest::theSelectedElementIsFramed() {
     QFETCH(Extents, element);
     open("transpose.hpf");
     auto const told = [this] {
-        auto const& texts = window_->file()->canvas()->scene().texts;
+        auto const& texts = window_->panel<FilePanel>()->canvas()->scene().texts;
         return std::ranges::any_of(texts, [](SceneText const& text) { return text.text == "Thick frame: bytes 6760 to 6767."; });
     };
     QVERIFY(!told());
@@ -130,17 +132,17 @@ void FileTest::theSelectedElementIsFramed() {
 void FileTest::commandsGiveTheSamePicture() {
     Selection selection;
     selection.file = {1, Access::TwoPhase, DomainKind::BlockCyclic, 2};
-    QCOMPARE(commandText(View::File, "a.hpf", {}, selection),
+    QCOMPARE(commandText(&FilePanel::kind, "a.hpf", {}, selection),
              "distplan io a.hpf --line 2 --access two-phase --domains cyclic --step 3 --svg io.svg");
-    QCOMPARE(commandText(View::File, "a.hpf", {}, {}), "distplan io a.hpf --svg io.svg");
+    QCOMPARE(commandText(&FilePanel::kind, "a.hpf", {}, {}), "distplan io a.hpf --svg io.svg");
 }
 
 void FileTest::optionsAreRead() {
     auto const options =
         parseOptions({"distview", "--view", "io", "--access", "two-phase", "--domains", "static", "--step", "3", "a.hpf"});
     QVERIFY(options.has_value());
-    QCOMPARE(options->view, View::File);
-    QCOMPARE(options->file, (FileChoice{0, Access::TwoPhase, DomainKind::Static, 2}));
+    QCOMPARE(options->view, &FilePanel::kind);
+    QCOMPARE(options->selection.file, (FileChoice{0, Access::TwoPhase, DomainKind::Static, 2}));
     QVERIFY(!parseOptions({"distview", "--access", "magic", "a.hpf"}).has_value());
     QVERIFY(!parseOptions({"distview", "--domains", "magic", "a.hpf"}).has_value());
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: finding one's way: the thread of what is selected, keys inside pictures, commands by their words, errors with a remedy.
 #include "gui/canvas/scene_stops.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/suggested_fix.hpp"
 #include "gui/session/trace_export.hpp"
@@ -79,25 +85,26 @@ void FindingTest::stopsAreFoundAhead() {
     Scene scene;
     for (int row = 0; row < 5; ++row)
         for (int column = 0; column < 7; ++column)
-            scene.rects.push_back({column * 10.0, row * 10.0, 10, 10, black, {SceneTag::Kind::Cells, {row, column}}, {}});
+            scene.rects.push_back({column * 10.0, row * 10.0, 10, 10, black, CellsTag{row, column, {0, 1}, {0, 1}}, {}});
     scene.rects.push_back({25, 25, 1, 1, black, {}, {}}); // means nothing
     auto const stops = stopsOf(scene);
     QCOMPARE(stops.size(), std::size_t(35));
     for (SceneStop const& from : stops)
         for (auto const& [dx, dy] : {std::pair(1, 0), std::pair(-1, 0), std::pair(0, 1), std::pair(0, -1)}) {
-            Index const row = from.tag.ids[0] + dy;
-            Index const column = from.tag.ids[1] + dx;
+            Index const row = std::get<CellsTag>(from.tag).panel + dy;
+            Index const column = std::get<CellsTag>(from.tag).rank + dx;
             auto const next = nextStop(stops, from.area.center(), QPointF(dx, dy));
             bool const inside = row >= 0 && row < 5 && column >= 0 && column < 7;
             QCOMPARE(next.has_value(), inside);
-            if (next) QVERIFY(stops[*next].tag.ids[0] == row && stops[*next].tag.ids[1] == column);
+            if (next)
+                QVERIFY(std::get<CellsTag>(stops[*next].tag).panel == row && std::get<CellsTag>(stops[*next].tag).rank == column);
         }
 }
 
 void FindingTest::keysWalkOverTheMatrix() {
-    window_->showView(View::Messages);
+    window_->showView(&MessagesPanel::kind);
     wait();
-    SceneCanvas* const canvas = window_->messages()->canvas();
+    SceneCanvas* const canvas = window_->panel<MessagesPanel>()->canvas();
     canvas->setFocus();
     QVERIFY(!canvas->pointedAt());
     QTest::keyClick(canvas, Qt::Key_Right, Qt::ShiftModifier); // the first cell
@@ -115,7 +122,7 @@ void FindingTest::keysWalkOverTheMatrix() {
 }
 
 void FindingTest::keysWalkFromElementToElement() {
-    auto* const source = window_->ownership()->source();
+    auto* const source = window_->panel<OwnershipPanel>()->source();
     source->setFocus();
     QTest::keyClick(source, Qt::Key_Down, Qt::ShiftModifier);
     QVERIFY(window_->session().selection().element->index == (Extents{0, 0}));
@@ -129,12 +136,12 @@ void FindingTest::keysWalkFromElementToElement() {
 }
 
 void FindingTest::theMatrixHasACrossHair() {
-    window_->showView(View::Messages);
+    window_->showView(&MessagesPanel::kind);
     wait();
-    SceneCanvas* const canvas = window_->messages()->canvas();
+    SceneCanvas* const canvas = window_->panel<MessagesPanel>()->canvas();
     auto const& rects = canvas->scene().rects;
     auto const cell = std::ranges::find_if(rects, [](SceneRect const& rect) {
-        return rect.tag.kind == SceneTag::Kind::Messages && rect.tag.ids[0] == 3 && rect.tag.ids[2] == 5;
+        return rect.tag == SceneTag(MessagesTag{{3, 4}, {5, 6}});
     });
     QVERIFY(cell != rects.end());
     QPointF const middle(cell->x + cell->width / 2, cell->y + cell->height / 2);
@@ -158,7 +165,7 @@ void FindingTest::crumbsLeadFromElementToLink() {
     window_->session().setChoice(choice);
     wait();
     QVERIFY(window_->crumbs()->words().isEmpty());
-    auto* const source = window_->ownership()->source();
+    auto* const source = window_->panel<OwnershipPanel>()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({2, 9}).toPoint());
     QStringList const words = window_->crumbs()->words();
     QCOMPARE(words.size(), 6);
@@ -172,19 +179,19 @@ void FindingTest::crumbsLeadFromElementToLink() {
     QVERIFY(words[4].endsWith("link") || words[4].endsWith("links"));
     QVERIFY(words[5].startsWith("byte ") && words[5].endsWith(" of the file"));
     QTest::mouseClick(window_->crumbs()->crumb(3), Qt::LeftButton);
-    QCOMPARE(window_->currentView(), View::Schedule);
+    QCOMPARE(window_->docks().currentView(), &SchedulePanel::kind);
     int const step = (pair->from ^ pair->to) - 1;
     QCOMPARE(window_->session().selection().step, step);
-    auto const cell = [&](Rank rank, int at) { return SceneTag{SceneTag::Kind::Steps, {rank, rank, at, at}}; };
-    auto* const chart = window_->schedule()->canvas();
+    auto const cell = [&](Rank rank, int at) { return SceneTag(StepsTag{{rank, rank + 1}, {at, at + 1}}); };
+    auto* const chart = window_->panel<SchedulePanel>()->canvas();
     QVERIFY(chart->isMarked(cell(pair->from, step)));
     QVERIFY(!chart->isMarked(cell(pair->to, step)));
     QVERIFY(!chart->isMarked(cell(pair->from, step + 1)));
-    QVERIFY(!chart->isMarked({SceneTag::Kind::Steps, {0, 7, step, step}})); // a bar of all
+    QVERIFY(!chart->isMarked(StepsTag{{0, 8}, {step, step + 1}})); // a bar of all
     QTest::mouseClick(window_->crumbs()->crumb(5), Qt::LeftButton);
-    QCOMPARE(window_->currentView(), View::File);
+    QCOMPARE(window_->docks().currentView(), &FilePanel::kind);
     QTest::mouseClick(window_->crumbs()->crumb(4), Qt::LeftButton);
-    QCOMPARE(window_->currentView(), View::Network);
+    QCOMPARE(window_->docks().currentView(), &NetworkPanel::kind);
     window_->session().change([](Selection& selection) { selection.link = 0; });
     QVERIFY(window_->crumbs()->words()[4].startsWith("link 0-"));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
@@ -200,16 +207,16 @@ void FindingTest::crumbsLeadFromElementToLink() {
 void FindingTest::errorsOfferTheirRemedy() {
     window_->session().replaceText(onTooFew);
     wait();
-    QList<QPushButton*> const fixes = window_->editor()->fixes();
+    QList<QPushButton*> const fixes = window_->panel<EditorPanel>()->fixes();
     QCOMPARE(fixes.size(), 2);
     QCOMPARE(fixes[0]->text(), QStringLiteral("use block(8)"));
     QVERIFY(fixes[0]->isVisible());
     QTest::mouseClick(fixes[0], Qt::LeftButton);
     QCoreApplication::processEvents();
     wait();
-    QVERIFY2(window_->editor()->message().isEmpty(), qPrintable(window_->editor()->message()));
+    QVERIFY2(window_->panel<EditorPanel>()->message().isEmpty(), qPrintable(window_->panel<EditorPanel>()->message()));
     QVERIFY(window_->session().text().contains("distribute A(block(8),*) onto P"));
-    QVERIFY(window_->editor()->fixes().isEmpty());
+    QVERIFY(window_->panel<EditorPanel>()->fixes().isEmpty());
     window_->session().document()->undo(); // one step
     QCOMPARE(window_->session().text(), QString(onTooFew));
     window_->session().document()->setModified(false);
@@ -259,7 +266,7 @@ void FindingTest::commandsAreFoundByTheirWords() {
     QCOMPARE(palette->list()->count(), 1);
     QTest::keyClick(palette->field(), Qt::Key_Return);
     QCOMPARE(window_->session().choice().algorithm, std::string("caterpillar"));
-    QCOMPARE(window_->currentView(), View::Schedule);
+    QCOMPARE(window_->docks().currentView(), &SchedulePanel::kind);
     // Networks, too.
     window_->session().finish();
     QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
@@ -269,7 +276,7 @@ void FindingTest::commandsAreFoundByTheirWords() {
     QCOMPARE(again->list()->count(), 1);
     QTest::keyClick(again->field(), Qt::Key_Return);
     QVERIFY(QString::fromStdString(window_->session().choice().site.topology).startsWith("torus("));
-    QCOMPARE(window_->currentView(), View::Network);
+    QCOMPARE(window_->docks().currentView(), &NetworkPanel::kind);
     // Whatever a menu does is there.
     for (QAction const* const action : window_->findChildren<QAction*>()) {
         if (action->shortcut().isEmpty() || !action->isEnabled()) continue;
@@ -309,30 +316,30 @@ void FindingTest::theBestAlgorithmIsMarked() {
     window_->session().setChoice(choice);
     window_->session().setComparing(true);
     wait();
-    auto const& records = window_->schedule()->comparison()->records();
+    auto const& records = window_->panel<SchedulePanel>()->comparison()->records();
     double least = 1e300;
     for (ComparedSchedule const& each : records)
         if (each.refusal.empty()) least = std::min(least, each.congested_bytes);
     for (std::size_t i = 0; i < records.size(); ++i) {
-        QString const marks = window_->schedule()->marks()->marksOf(static_cast<int>(i));
+        QString const marks = window_->panel<SchedulePanel>()->marks()->marksOf(static_cast<int>(i));
         QCOMPARE(marks.contains("best"), records[i].refusal.empty() && records[i].congested_bytes == least);
         QCOMPARE(marks.contains("chosen"), records[i].algorithm == "pex");
-        QModelIndex const index = window_->schedule()->comparison()->indexOf(static_cast<int>(i));
-        auto const bar = window_->schedule()->marks()->barOf(index.siblingAtColumn(AlgorithmsModel::Bytes));
+        QModelIndex const index = window_->panel<SchedulePanel>()->comparison()->indexOf(static_cast<int>(i));
+        auto const bar = window_->panel<SchedulePanel>()->marks()->barOf(index.siblingAtColumn(AlgorithmsModel::Bytes));
         QCOMPARE(bar.has_value(), records[i].refusal.empty());
         if (bar) QVERIFY(*bar > 0 && *bar <= 1);
     }
 }
 
 void FindingTest::picturesBecomePages() {
-    for (View const view : {View::Ownership, View::Messages, View::Schedule}) {
+    for (View const view : {&OwnershipPanel::kind, &MessagesPanel::kind, &SchedulePanel::kind}) {
         QString const path = folder_.filePath("picture.pdf");
         QVERIFY(exportView(view, window_->session(), path).has_value());
         QByteArray const pdf = contentOf(path);
         QVERIFY(pdf.startsWith("%PDF-") && pdf.trimmed().endsWith("%%EOF"));
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
     }
-    QVERIFY(!exportView(View::Messages, window_->session(), folder_.filePath("picture.pfd")).has_value());
+    QVERIFY(!exportView(&MessagesPanel::kind, window_->session(), folder_.filePath("picture.pfd")).has_value());
 }
 
 void FindingTest::schedulesBecomeTraces() {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: everything by keyboard: the keys are told, Tab reaches all that can be used, and a lost layout comes back.
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -156,18 +159,18 @@ void KeyboardTest::tabSkipsPanelsBehindOthers() {
             QRect const place(now->mapTo(window_.get(), QPoint()), now->size());
             QVERIFY2(window_->rect().intersects(place), qPrintable("not seen: " + described(now)));
         }
-    QVERIFY(window_->currentView() != View::Network); // none of those behind was looked at
+    QVERIFY(window_->docks().currentView() != &NetworkPanel::kind); // none of those behind was looked at
 }
 
 void KeyboardTest::questionMarksAreTyped() {
-    auto* const editor = window_->editor()->editor();
+    auto* const editor = window_->panel<EditorPanel>()->editor();
     editor->setFocus();
     editor->moveCursor(QTextCursor::End);
     QTest::keyClick(editor, '?', Qt::ShiftModifier);
     QVERIFY(editor->toPlainText().endsWith('?'));
     QVERIFY(!window_->findChild<QDialog*>("keys"));
-    window_->ownership()->source()->setFocus();
-    QTest::keyClick(window_->ownership()->source(), '?');
+    window_->panel<OwnershipPanel>()->source()->setFocus();
+    QTest::keyClick(window_->panel<OwnershipPanel>()->source(), '?');
     QVERIFY(window_->findChild<QDialog*>("keys")); // where nothing is typed, it asks
     window_->session().document()->setModified(false);
 }

@@ -109,7 +109,7 @@ void LayoutTest::hiddenPanelsStayHiddenInTheSameWindow() {
 void LayoutTest::namedLayoutsFollowTheJob() {
     start(mapsOnce);
     auto* const menu = window_->findChild<QMenu*>("layouts");
-    saveLayout("mine", window_->layoutNow());
+    saveLayout("mine", window_->docks().layout());
     open(moves);
     emit menu->aboutToShow();
     QCOMPARE(menu->actions()[2]->text(), QStringLiteral("mine"));

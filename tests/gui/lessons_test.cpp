@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a lesson played in the window, by keys and by mouse, and the lessons of the start page.
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -46,12 +47,12 @@ void LessonsTest::answerRightly(LessonView& view) {
         QTest::mouseClick(view.answerButton(), Qt::LeftButton);
     };
     give(kind == Kind::Choice ? (right + 1) % std::ssize(play.step().question->choices) : right + 1);
-    QVERIFY(view.said().startsWith("Not quite. ") && !view.onButton()->isEnabled());
+    QVERIFY(view.said().startsWith("Not quite. ") && !view.nextButton()->isEnabled());
     if (kind == Kind::Slide)
         for (int value = 0; right_answer(play.lesson(), play.place(), play.value()).value() == 0; ++value)
             view.slider()->setValue(value);
     give(right);
-    QVERIFY2(view.said().startsWith("Right. ") && view.onButton()->isEnabled(), qPrintable(view.said()));
+    QVERIFY2(view.said().startsWith("Right. ") && view.nextButton()->isEnabled(), qPrintable(view.said()));
 }
 
 void LessonsTest::everyLessonEnds() {
@@ -61,13 +62,13 @@ void LessonsTest::everyLessonEnds() {
     for (Lesson const& lesson : *lessons) {
         window_->openLesson(QString::fromStdString(lesson.name));
         QVERIFY(view.isVisible());
-        for (;; QTest::mouseClick(view.onButton(), Qt::LeftButton)) {
+        for (;; QTest::mouseClick(view.nextButton(), Qt::LeftButton)) {
             QVERIFY(view.canvas()->scene().rects.empty() == (view.play()->step().predict));
             if (view.play()->step().question) answerRightly(view);
             QVERIFY2(!view.canvas()->scene().rects.empty(), lesson.name.c_str());
             if (view.play()->is_last()) break;
         }
-        QTest::mouseClick(view.onButton(), Qt::LeftButton);
+        QTest::mouseClick(view.nextButton(), Qt::LeftButton);
         QVERIFY(window_->startPage()->isVisible());
     }
 }
@@ -78,12 +79,12 @@ void LessonsTest::keysAreEnough() {
     window_->startPage()->lessons()->setFocus();
     QTest::keyClick(window_->startPage()->lessons(), Qt::Key_Return); // the first one
     LessonView& view = *window_->lesson();
-    QVERIFY(view.isVisible() && view.onButton()->hasFocus());
+    QVERIFY(view.isVisible() && view.nextButton()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QVERIFY(view.number()->hasFocus());
     QTest::keyClicks(QApplication::focusWidget(), "2");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    QVERIFY(view.said().startsWith("Right. ") && view.onButton()->hasFocus());
+    QVERIFY(view.said().startsWith("Right. ") && view.nextButton()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QVERIFY(view.slider()->hasFocus());
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
@@ -139,7 +140,7 @@ void LessonsTest::itsJobOpensInAllViews() {
     emit window_->lesson()->jobWanted(QString::fromStdString(window_->lesson()->play()->job_text()));
     window_->session().finish();
     QVERIFY(window_->session().derived() && !window_->session().isModified());
-    QVERIFY(window_->ownership()->isVisible() && !window_->lesson()->isVisible());
+    QVERIFY(window_->panel<OwnershipPanel>()->isVisible() && !window_->lesson()->isVisible());
     QVERIFY(window_->session().text().contains("cyclic(2)"));
 }
 
@@ -147,9 +148,9 @@ void LessonsTest::lessonsAreReachedFromAnOpenJob() {
     window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
     window_->session().finish();
     window_->findChild<QAction*>("show-lessons")->trigger();
-    QVERIFY(window_->startPage()->isVisible() && !window_->ownership()->isVisible());
+    QVERIFY(window_->startPage()->isVisible() && !window_->panel<OwnershipPanel>()->isVisible());
     window_->findChild<QAction*>("show-ownership")->trigger();
-    QVERIFY(!window_->startPage()->isVisible() && window_->ownership()->isVisible());
+    QVERIFY(!window_->startPage()->isVisible() && window_->panel<OwnershipPanel>()->isVisible());
     QVERIFY(window_->session().path().endsWith("fft2d.hpf"));
 }
 

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what stands in front of whom: panels that a job needs, rows that nobody chose, words that must be read whole.
+#include "gui/panels/cost_panel.hpp"
+#include "gui/panels/insight_panel.hpp"
+#include "gui/panels/memory_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/compact_style.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/mapping/dist_format.hpp"
@@ -56,39 +64,38 @@ void LookingTest::wait() {
 /// A job that maps its arrays once: its balance is shown, and no panel of messages; one edit brings them back.
 void LookingTest::nothingIsShownOfMessagesThatNobodySends() {
     open("triangle.hpf");
-    for (ViewPanel* const view :
-         std::initializer_list<ViewPanel*>{window_->messages(), window_->schedule(), window_->network(), window_->cost()})
-        QVERIFY(!window_->findChild<QDockWidget*>(viewName(view->view()))->isVisible());
-    QVERIFY(!window_->insight()->visibleRegion().isEmpty());
-    QVERIFY2(window_->insight()->canvas()->scene().title == "balance of real A(30,30)",
-             window_->insight()->canvas()->scene().title.c_str());
+    for (View const view : {&MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind, &CostPanel::kind})
+        QVERIFY(!window_->findChild<QDockWidget*>(viewName(view))->isVisible());
+    QVERIFY(!window_->panel<InsightPanel>()->visibleRegion().isEmpty());
+    QVERIFY2(window_->panel<InsightPanel>()->canvas()->scene().title == "balance of real A(30,30)",
+             window_->panel<InsightPanel>()->canvas()->scene().title.c_str());
     QVERIFY(window_->findChild<QDockWidget*>("comm")->isVisible());
-    window_->ownership()->source()->setFocus();
-    QTest::keyClick(window_->ownership()->source(), Qt::Key_Down, Qt::ShiftModifier);
-    QVERIFY(!window_->memory()->details().startsWith("Before"));
+    window_->panel<OwnershipPanel>()->source()->setFocus();
+    QTest::keyClick(window_->panel<OwnershipPanel>()->source(), Qt::Key_Down, Qt::ShiftModifier);
+    QVERIFY(!window_->panel<MemoryPanel>()->details().startsWith("Before"));
     window_->session().replaceText(
         window_->session().text().replace("      end", "chpf$ redistribute T(cyclic,block) onto P\n      end"));
     wait();
     QVERIFY2(!window_->session().error(), window_->session().error() ? window_->session().error()->message.c_str() : "");
-    QVERIFY(!window_->messages()->visibleRegion().isEmpty());
-    QVERIFY(!window_->messages()->canvas()->scene().rects.empty());
+    QVERIFY(!window_->panel<MessagesPanel>()->visibleRegion().isEmpty());
+    QVERIFY(!window_->panel<MessagesPanel>()->canvas()->scene().rects.empty());
 }
 
 void LookingTest::lookingAtATableChoosesNoRow() {
     open("fft2d.hpf");
     QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
     wait();
-    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window_->messages()->table()));
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window_->panel<MessagesPanel>()->table()));
     QVERIFY(!window_->session().selection().message);
-    QTest::keyClick(window_->messages()->table(), Qt::Key_Down);
+    QTest::keyClick(window_->panel<MessagesPanel>()->table(), Qt::Key_Down);
     QVERIFY(window_->session().selection().message == (Selection::Pair{0, 1}));
-    QTest::keyClick(window_->messages()->table(), Qt::Key_Down);
+    QTest::keyClick(window_->panel<MessagesPanel>()->table(), Qt::Key_Down);
     QVERIFY(window_->session().selection().message == (Selection::Pair{0, 2}));
 }
 
 void LookingTest::headingsKeepClearOfTheButton() {
     open("fft2d.hpf");
-    window_->showView(View::Network);
+    window_->showView(&NetworkPanel::kind);
     wait();
     TableView* table = window_->findChildren<TableView*>().first();
     for (TableView* const each : window_->findChildren<TableView*>()) {
@@ -108,12 +115,12 @@ void LookingTest::headingsKeepClearOfTheButton() {
 /// Why an algorithm cannot be used: in the part of the table that is seen, on as many lines as it takes.
 void LookingTest::reasonsAreReadWhole() {
     open("fft2d.hpf");
-    window_->showView(View::Schedule);
-    auto* const tabs = window_->schedule()->findChild<QTabBar*>();
+    window_->showView(&SchedulePanel::kind);
+    auto* const tabs = window_->panel<SchedulePanel>()->findChild<QTabBar*>();
     tabs->setCurrentIndex(tabs->count() - 1);
     wait();
-    TableView* const table = window_->schedule()->comparisonTable();
-    AlgorithmsModel const& model = *window_->schedule()->comparison();
+    TableView* const table = window_->panel<SchedulePanel>()->comparisonTable();
+    AlgorithmsModel const& model = *window_->panel<SchedulePanel>()->comparison();
     int refused = 0;
     int best = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
@@ -123,7 +130,7 @@ void LookingTest::reasonsAreReadWhole() {
             int const before = model.recordOf(model.index(row - 1, 0));
             QVERIFY(model.records()[as_size(before)].congested_bytes <= algorithm.congested_bytes);
         }
-        best += window_->schedule()->marks()->marksOf(record).contains("best") ? 1 : 0;
+        best += window_->panel<SchedulePanel>()->marks()->marksOf(record).contains("best") ? 1 : 0;
         if (algorithm.refusal.empty()) continue;
         ++refused;
         // The cells may go on beyond what is seen; the words do not.
@@ -156,12 +163,12 @@ void LookingTest::theClockBeginsWhereSomethingMoves() {
 void LookingTest::aStripSaysWhatIsLookedAt() {
     for (FormatInfo const& info : dist_formats()) QVERIFY(info.explanation.ends_with('.') && !info.name.empty());
     open("fft2d.hpf");
-    window_->showView(View::Ownership);
+    window_->showView(&OwnershipPanel::kind);
     ExplanationStrip* const strip = window_->explanation();
     QVERIFY(strip->isVisible());
     QVERIFY2(strip->text().contains("<b>block</b>"), qPrintable(strip->text()));
     QVERIFY(!strip->text().contains("<b>cyclic</b>"));
-    window_->showView(View::Schedule);
+    window_->showView(&SchedulePanel::kind);
     QVERIFY2(strip->text().contains("<b>pex</b>"), qPrintable(strip->text()));
     int const height = strip->height();
     strip->fold()->click();

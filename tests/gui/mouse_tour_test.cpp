@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a new user does with the window, by mouse alone: open, edit, see why, choose an algorithm, export, and run.
+#include "gui/panels/insight_panel.hpp"
+#include "gui/panels/memory_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/run_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/gui/save_dialog.hpp"
@@ -90,10 +97,10 @@ void MouseTourTest::anExampleIsOpened() {
 }
 
 void MouseTourTest::aBoundaryIsDragged() {
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QString const before = window_->session().text();
     QPoint const from =
-        source->pointOf({7, 30}).toPoint() + QPoint(0, static_cast<int>(source->sight()->rows.pixelsPerElement() / 2));
+        source->pointOf({7, 30}).toPoint() + QPoint(0, static_cast<int>(source->mappingView()->rows.pixelsPerElement() / 2));
     QTest::mouseMove(source, from);
     QTest::mousePress(source, Qt::LeftButton, {}, from);
     QTest::mouseMove(source, from + QPoint(0, 6));
@@ -109,7 +116,7 @@ void MouseTourTest::aBoundaryIsDragged() {
 }
 
 void MouseTourTest::anElementLeadsToItsMessage() {
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     click(source, source->pointOf({2, 40}).toPoint());
     QVERIFY(window_->session().selection().message == (Selection::Pair{0, 5}));
     QVERIFY(!window_->crumbs()->words().isEmpty());
@@ -119,21 +126,21 @@ void MouseTourTest::theMessageLeadsToItsStep() {
     int const message = static_cast<int>(window_->crumbs()->words().indexOf(QStringLiteral("0 \u2192 5")));
     QVERIFY(message > 0);
     click(window_->crumbs()->crumb(message));
-    QCOMPARE(window_->currentView(), View::Messages);
+    QCOMPARE(window_->docks().currentView(), &MessagesPanel::kind);
     click(window_->crumbs()->crumb(message + 1));
-    QCOMPARE(window_->currentView(), View::Schedule);
+    QCOMPARE(window_->docks().currentView(), &SchedulePanel::kind);
     wait();
 }
 
 void MouseTourTest::anAlgorithmIsChosen() {
-    QTabBar* const tabs = window_->schedule()->findChild<QTabBar*>();
+    QTabBar* const tabs = window_->panel<SchedulePanel>()->findChild<QTabBar*>();
     click(tabs, tabs->tabRect(2).center());
     wait();
-    TableView* const table = window_->schedule()->comparisonTable();
-    auto const& records = window_->schedule()->comparison()->records();
+    TableView* const table = window_->panel<SchedulePanel>()->comparisonTable();
+    auto const& records = window_->panel<SchedulePanel>()->comparison()->records();
     auto const pex = std::ranges::find(records, std::string("pex"), &ComparedSchedule::algorithm);
     QVERIFY(pex != records.end());
-    QModelIndex const row = window_->schedule()->comparison()->indexOf(static_cast<int>(pex - records.begin()));
+    QModelIndex const row = window_->panel<SchedulePanel>()->comparison()->indexOf(static_cast<int>(pex - records.begin()));
     table->scrollTo(row);
     click(table->viewport(), table->visualRect(row).center(), true);
     wait();
@@ -143,23 +150,24 @@ void MouseTourTest::anAlgorithmIsChosen() {
 
 void MouseTourTest::aLinkIsLookedInto() {
     bring("Network");
-    SceneCanvas* const canvas = window_->network()->canvas();
+    SceneCanvas* const canvas = window_->panel<NetworkPanel>()->canvas();
     auto const& lines = canvas->scene().lines;
-    auto const line = std::ranges::find_if(lines, [](SceneLine const& each) { return each.tag.kind == SceneTag::Kind::Link; });
+    auto const line = std::ranges::find_if(lines, [](SceneLine const& each) { return std::holds_alternative<LinkTag>(each.tag); });
     QVERIFY(line != lines.end());
     click(canvas, canvas->toWidget({line->x1 + 0.8 * (line->x2 - line->x1), line->y1 + 0.8 * (line->y2 - line->y1)}).toPoint());
     wait();
     QVERIFY(window_->session().selection().link);
-    QVERIFY2(window_->network()->traffic().startsWith("Messages through "), qPrintable(window_->network()->traffic()));
+    QVERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "),
+             qPrintable(window_->panel<NetworkPanel>()->traffic()));
 }
 
 void MouseTourTest::somethingIsExplained() {
     bring("Explain");
-    QTRY_VERIFY(window_->insight()->canvas()->scene().title.starts_with("the memory of rank 0"));
-    emit window_->insight()->kinds()->activated(static_cast<int>(Insight::Rhythms));
+    QTRY_VERIFY(window_->panel<InsightPanel>()->canvas()->scene().title.starts_with("the memory of rank 0"));
+    emit window_->panel<InsightPanel>()->kinds()->activated(static_cast<int>(Insight::Rhythms));
     wait();
-    QTRY_VERIFY(window_->insight()->canvas()->scene().title.starts_with("two rhythms") ||
-                !window_->insight()->canvas()->emptyText().isEmpty());
+    QTRY_VERIFY(window_->panel<InsightPanel>()->canvas()->scene().title.starts_with("two rhythms") ||
+                !window_->panel<InsightPanel>()->canvas()->emptyText().isEmpty());
 }
 
 /// From the menu: the picture that was looked at last.
@@ -187,10 +195,10 @@ void MouseTourTest::itIsExported() {
 
 void MouseTourTest::itIsRun() {
     bring("Run");
-    click(window_->run()->button());
-    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 60000);
-    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
+    click(window_->panel<RunPanel>()->button());
+    QVERIFY2(window_->panel<RunPanel>()->isRunning(), qPrintable(window_->panel<RunPanel>()->output()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 60000);
+    QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
 }
 
 /// No part of the window is larger than the window, and none has lost its room.
@@ -200,7 +208,8 @@ void MouseTourTest::everythingIsSeen() {
         QVERIFY2(window_->width() <= qEnvironmentVariable("TESSERA_WINDOW_SIZE", "1400x900").section('x', 0, 0).toInt(), title);
         for (SceneCanvas* const canvas : window_->findChildren<SceneCanvas*>())
             if (canvas->isVisible() && !canvas->visibleRegion().isEmpty()) {
-                int const least = canvas == window_->memory()->canvas() ? 75 : 150; // which is laid out for the room there is
+                int const least =
+                    canvas == window_->panel<MemoryPanel>()->canvas() ? 75 : 150; // which is laid out for the room there is
                 QVERIFY2(canvas->width() > 200 && canvas->height() > least, title);
                 for (SceneText const& text : canvas->scene().texts)
                     QVERIFY2(text.size * canvas->scale() >= 6.5, qPrintable(QStringLiteral("%1: '%2' is %3 pixels high")

@@ -111,7 +111,7 @@ void OwnershipTest::rulersSayWhereThePointerIs() {
     QCOMPARE(canvas->pointedAt(), (QStringList{"-2", "6"}));
     QImage const pointed = canvas->grab().toImage();
     // Over the element's tick, four pixels from its edge.
-    QPoint const above = (canvas->plot().topLeft() + QPointF(canvas->sight()->columns.pixelOf(6) + 4, -16.5)).toPoint();
+    QPoint const above = (canvas->plot().topLeft() + QPointF(canvas->mappingView()->columns.pixelOf(6) + 4, -16.5)).toPoint();
     QVERIFY(before.pixelColor(above) != pointed.pixelColor(above));
     QCOMPARE(pointed.pixelColor(above), canvas->palette().color(QPalette::Highlight));
     moveTo({2, 2}); // beside the array
@@ -124,18 +124,18 @@ void OwnershipTest::rulersSayWhereThePointerIs() {
 
 void OwnershipTest::boundariesAreTakenHoldOf() {
     auto const canvas = canvasOf(transposed(64, 4), {500, 500});
-    OwnershipSight const& sight = *canvas->sight();
+    MappingView const& mappingView = *canvas->mappingView();
     for (Index const boundary : {16, 32, 48}) {
-        QPointF const point(100, sight.rows.pixelOf(static_cast<double>(boundary)));
-        QVERIFY((boundariesAt(sight, point + QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
-        QVERIFY((boundariesAt(sight, point - QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
-        QVERIFY(boundariesAt(sight, point + QPointF(0, 9)).empty());
+        QPointF const point(100, mappingView.rows.pixelOf(static_cast<double>(boundary)));
+        QVERIFY((boundariesAt(mappingView, point + QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
+        QVERIFY((boundariesAt(mappingView, point - QPointF(0, 3)) == std::vector{Boundary{0, boundary}}));
+        QVERIFY(boundariesAt(mappingView, point + QPointF(0, 9)).empty());
     }
     // Dropped where the pointer is, but no block vanishes.
-    auto const at = [&](double index) { return QPointF(0, sight.rows.pixelOf(index)); };
-    QCOMPARE(dropPlace(sight, {0, 16}, at(20.3)), 20);
-    QCOMPARE(dropPlace(sight, {0, 16}, at(60)), 31);
-    QCOMPARE(dropPlace(sight, {0, 16}, at(-5)), 1);
+    auto const at = [&](double index) { return QPointF(0, mappingView.rows.pixelOf(index)); };
+    QCOMPARE(dropPlace(mappingView, {0, 16}, at(20.3)), 20);
+    QCOMPARE(dropPlace(mappingView, {0, 16}, at(60)), 31);
+    QCOMPARE(dropPlace(mappingView, {0, 16}, at(-5)), 1);
 }
 
 void OwnershipTest::whereBoundariesCrossTheMovementDecides() {
@@ -157,9 +157,9 @@ void OwnershipTest::whereBoundariesCrossTheMovementDecides() {
 void OwnershipTest::crowdedBoundariesAreNot() {
     std::string const text = "real A(100000)\n!hpf$ processors P(4)\n!hpf$ distribute A(cyclic) onto P\n";
     auto const canvas = canvasOf(text, {500, 300});
-    for (double x = 0; x < 400; x += 7.3) QVERIFY(boundariesAt(*canvas->sight(), {x, 10}).empty());
+    for (double x = 0; x < 400; x += 7.3) QVERIFY(boundariesAt(*canvas->mappingView(), {x, 10}).empty());
     canvas->zoom(1e6, canvas->rect().center());
-    QVERIFY(!boundariesAt(*canvas->sight(), boundaryLine(*canvas->sight(), {0, 50000}).center()).empty());
+    QVERIFY(!boundariesAt(*canvas->mappingView(), boundaryLine(*canvas->mappingView(), {0, 50000}).center()).empty());
 }
 
 void OwnershipTest::numbersOfProcessorsAreTakenHoldOf() {
@@ -258,7 +258,7 @@ void OwnershipTest::theLegendHasRanksOfEqualShares() {
     QImage image(400, 54, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    paintOwnershipLegend(painter, rasterOf(*canvas->sight()), image.rect(), canvas->palette());
+    paintOwnershipLegend(painter, rasterOf(*canvas->mappingView()), image.rect(), canvas->palette());
     painter.end();
     QSet<QRgb> seen;
     for (int y = 0; y < image.height(); ++y)
@@ -269,26 +269,26 @@ void OwnershipTest::theLegendHasRanksOfEqualShares() {
 void OwnershipTest::smallElementsAreNotMerged() {
     auto const canvas =
         canvasOf("real A(64,64)\n!hpf$ processors P(3,2)\n!hpf$ distribute A(cyclic(5),cyclic) onto P\n", {210, 290});
-    OwnershipSight const& sight = *canvas->sight();
-    QVERIFY(sight.columns.pixelsPerElement() >= 2 && sight.columns.pixelsPerElement() < 4);
+    MappingView const& mappingView = *canvas->mappingView();
+    QVERIFY(mappingView.columns.pixelsPerElement() >= 2 && mappingView.columns.pixelsPerElement() < 4);
     QImage const image = canvas->grab().toImage();
     for (Index row = 0; row < 64; ++row)
         for (Index column = 0; column < 64; ++column) {
             QPointF const point = canvas->pointOf({row, column});
-            QRgb const expected = colorOf(sight.mapping.owners(Extents{row, column}).front().rank);
+            QRgb const expected = colorOf(mappingView.mapping.owners(Extents{row, column}).front().rank);
             QCOMPARE(image.pixel(static_cast<int>(point.x()), static_cast<int>(point.y())), expected);
         }
 }
 
 void OwnershipTest::whatIsBlendedIsSaid() {
     auto const canvas = canvasOf("real A(100000)\n!hpf$ processors P(1000)\n!hpf$ distribute A(block) onto P\n", {521, 300});
-    QStringList const lines = legendLines(rasterOf(*canvas->sight()));
+    QStringList const lines = legendLines(rasterOf(*canvas->mappingView()));
     QVERIFY2(lines[0].startsWith("1 pixel = 20") && lines[0].endsWith(" elements: the mean place of their owners"),
              qPrintable(lines[0]));
     QCOMPARE(lines[1], "1000 ranks hold 100 elements each");
     QVERIFY(colorsDown(*canvas, canvas->plot().left() + 1) != colorsDown(*canvas, canvas->plot().right() - 2));
     auto const small = canvasOf(transposed(8, 4), {500, 500});
-    QCOMPARE(legendLines(rasterOf(*small->sight())), QStringList("4 ranks hold 16 elements each"));
+    QCOMPARE(legendLines(rasterOf(*small->mappingView())), QStringList("4 ranks hold 16 elements each"));
 }
 
 } // namespace tessera::gui

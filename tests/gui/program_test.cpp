@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of a job's program, driven as a person drives it.
+#include "gui/panels/program_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -30,15 +31,15 @@ class ProgramTest : public QObject {
     void open(char const* job, std::string machine = "delta") {
         window_->session().setChoice({.site = {.machine = std::move(machine)}});
         window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
-        window_->showView(View::Program);
+        window_->showView(&ProgramPanel::kind);
         settle();
     }
     void settle() {
         window_->session().finish();
-        QTRY_VERIFY(!window_->program()->isBusy());
+        QTRY_VERIFY(!window_->panel<ProgramPanel>()->isBusy());
     }
     void wish(QString const& text) {
-        QLineEdit* const edit = window_->program()->wish()->lineEdit();
+        QLineEdit* const edit = window_->panel<ProgramPanel>()->wish()->lineEdit();
         edit->setFocus();
         edit->selectAll();
         QTest::keyClicks(edit, text);
@@ -46,17 +47,17 @@ class ProgramTest : public QObject {
         settle();
     }
     /// In the middle of the arrow from one phase to the next.
-    void clickChange(Index from, Index to) {
-        SceneCanvas* const canvas = window_->program()->canvas();
+    void clickChange(std::size_t from, std::size_t to) {
+        SceneCanvas* const canvas = window_->panel<ProgramPanel>()->canvas();
         for (SceneRect const& rect : canvas->scene().rects)
-            if (rect.tag.kind == SceneTag::Kind::Change && rect.tag.ids[1] == from && rect.tag.ids[2] == to) {
+            if (auto const* const change = std::get_if<ChangeTag>(&rect.tag); change && change->from == from && change->to == to) {
                 QPointF const middle(rect.x + rect.width / 2, rect.y + rect.height / 2);
                 QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->toWidget(middle).toPoint());
                 return settle();
             }
         QFAIL("there is no such arrow");
     }
-    [[nodiscard]] QString said() const { return window_->program()->summary(); }
+    [[nodiscard]] QString said() const { return window_->panel<ProgramPanel>()->summary(); }
     OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
 };
@@ -87,8 +88,8 @@ void ProgramTest::theStripTellsTheSum() {
     open("fft2d.hpf");
     QVERIFY2(said().startsWith("2.938 ms in all: work 30.72 \u00b5s, messages within phases 0 ns, remaps 2.908 ms;"),
              qPrintable(said()));
-    window_->program()->operation()->setText("1us");
-    emit window_->program()->operation()->editingFinished();
+    window_->panel<ProgramPanel>()->operation()->setText("1us");
+    emit window_->panel<ProgramPanel>()->operation()->editingFinished();
     settle();
     QVERIFY2(said().contains("work 30.72 ms"), qPrintable(said()));
     open("fft2d.hpf", "");
@@ -98,22 +99,22 @@ void ProgramTest::theStripTellsTheSum() {
 void ProgramTest::aWishShowsItsSum() {
     open("adi.hpf");
     QVERIFY(said().startsWith("606.5 ms in all"));
-    QVERIFY(!window_->program()->adoptButton()->isEnabled());
+    QVERIFY(!window_->panel<ProgramPanel>()->adoptButton()->isEnabled());
     wish("U (block,block) onto P(4,4)");
     QVERIFY2(said().startsWith("345") && said().endsWith("The job as written takes 606.5 ms; this takes 0.57 times as long."),
              qPrintable(said()));
-    QVERIFY(window_->program()->adoptButton()->isEnabled());
-    QCOMPARE(window_->program()->wish()->currentText(), "U (block,block) onto P(4,4)"); // nothing is completed
+    QVERIFY(window_->panel<ProgramPanel>()->adoptButton()->isEnabled());
+    QCOMPARE(window_->panel<ProgramPanel>()->wish()->currentText(), "U (block,block) onto P(4,4)"); // nothing is completed
     wish("U@columns (*,block)");
     QVERIFY2(said().startsWith("5.404 s in all"), qPrintable(said()));
     clickChange(0, 1);
     QVERIFY2(said().contains("Adopt it"), qPrintable(said()));
-    emit window_->program()->wish()->activated(0); // what the list offers is there at once
+    emit window_->panel<ProgramPanel>()->wish()->activated(0); // what the list offers is there at once
     settle();
-    QVERIFY(window_->program()->wish()->count() >= 4);
-    QCOMPARE(window_->program()->wish()->itemText(0), "U (block,*)");
-    window_->program()->wish()->lineEdit()->clear();
-    emit window_->program()->wish()->lineEdit()->editingFinished();
+    QVERIFY(window_->panel<ProgramPanel>()->wish()->count() >= 4);
+    QCOMPARE(window_->panel<ProgramPanel>()->wish()->itemText(0), "U (block,*)");
+    window_->panel<ProgramPanel>()->wish()->lineEdit()->clear();
+    emit window_->panel<ProgramPanel>()->wish()->lineEdit()->editingFinished();
     settle();
     QVERIFY(said().startsWith("606.5 ms in all"));
 }
@@ -124,7 +125,7 @@ void ProgramTest::wishesThatCannotBe() {
     for (auto const& [wished, why] : {std::pair("X (block,*)", "no array 'X'"), std::pair("A (*,block)", "is not whole"),
                                       std::pair("A@rows (block,block)", "is not whole"), std::pair("A", "expected an array")}) {
         wish(QString::fromLatin1(wished));
-        QString const empty = window_->program()->canvas()->emptyText();
+        QString const empty = window_->panel<ProgramPanel>()->canvas()->emptyText();
         QVERIFY2(empty.contains(QString::fromLatin1(why)), qPrintable(empty));
     }
     QCOMPARE(window_->session().text(), text);
@@ -135,24 +136,24 @@ void ProgramTest::anArrowIsTheJobsTransition() {
     window_->session().replaceText(thereAndBack);
     settle();
     clickChange(1, 2);
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     clickChange(0, 1);
-    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
-    auto const& rects = window_->program()->canvas()->scene().rects;
-    auto const marked =
-        std::ranges::count_if(rects, [&](SceneRect const& rect) { return window_->program()->canvas()->isMarked(rect.tag); });
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{0});
+    auto const& rects = window_->panel<ProgramPanel>()->canvas()->scene().rects;
+    auto const marked = std::ranges::count_if(
+        rects, [&](SceneRect const& rect) { return window_->panel<ProgramPanel>()->canvas()->isMarked(rect.tag); });
     QCOMPARE(marked, 1);
     clickChange(2, 0); // around the loop
-    QCOMPARE(window_->session().derived()->looked, std::size_t{0});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{0});
     QVERIFY2(said().contains("Remaps at the end of a loop are not shown"), qPrintable(said()));
 }
 
 void ProgramTest::adviceIsAdoptedInOneStep() {
     open("adi.hpf");
     QString const before = window_->session().text();
-    QTest::mouseClick(window_->program()->adviseButton(), Qt::LeftButton);
+    QTest::mouseClick(window_->panel<ProgramPanel>()->adviseButton(), Qt::LeftButton);
     settle();
-    QListWidget* const answers = window_->program()->answers();
+    QListWidget* const answers = window_->panel<ProgramPanel>()->answers();
     QVERIFY(answers->isVisible() && answers->count() >= 3);
     QVERIFY2(answers->item(0)->text().contains("1.00 of the best"), qPrintable(answers->item(0)->text()));
     QVERIFY(answers->item(answers->count() - 1)->text().startsWith("yours: 606.5 ms"));
@@ -160,7 +161,7 @@ void ProgramTest::adviceIsAdoptedInOneStep() {
     answers->setCurrentRow(0);
     settle();
     QVERIFY2(said().startsWith("345"), qPrintable(said()));
-    QTest::mouseClick(window_->program()->adoptButton(), Qt::LeftButton);
+    QTest::mouseClick(window_->panel<ProgramPanel>()->adoptButton(), Qt::LeftButton);
     settle();
     QString const after = window_->session().text();
     QVERIFY2(after.contains("distribute U(block,block)") && after.contains("!dist$ repeat 100"), qPrintable(after));
@@ -177,14 +178,14 @@ void ProgramTest::adviceStaysWhileOtherChangesAreLookedAt() {
     open("adi.hpf");
     window_->session().replaceText(thereAndBack);
     settle();
-    QTest::mouseClick(window_->program()->adviseButton(), Qt::LeftButton);
+    QTest::mouseClick(window_->panel<ProgramPanel>()->adviseButton(), Qt::LeftButton);
     settle();
-    QListWidget* const answers = window_->program()->answers();
+    QListWidget* const answers = window_->panel<ProgramPanel>()->answers();
     int const all = answers->count();
     QVERIFY(answers->isVisible() && all > 1);
     clickChange(1, 2);
     settle();
-    QCOMPARE(window_->session().derived()->looked, std::size_t{1});
+    QCOMPARE(window_->session().derived()->viewed, std::size_t{1});
     QVERIFY(answers->isVisible());
     QCOMPARE(answers->count(), all);
     window_->session().replaceText(QString(thereAndBack).replace("repeat 10", "repeat 11"));
@@ -201,14 +202,14 @@ void ProgramTest::everyAnswerIsAWish() {
         auto const advice = programAdvice(job, {}, site);
         QVERIFY2(advice.has_value(), name);
         for (AdvisedChoice const& answer : advice->answers) {
-            auto const sight = programSight(job, {.wishes = answer.wishes}, site);
-            QVERIFY2(sight.has_value(), answer.wishes.c_str());
-            QVERIFY2(std::abs(*sight->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
+            auto const picture = programPicture(job, {.wishes = answer.wishes}, site);
+            QVERIFY2(picture.has_value(), answer.wishes.c_str());
+            QVERIFY2(std::abs(*picture->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds, answer.wishes.c_str());
             auto const adopted = adoptedText(job, {.wishes = answer.wishes}, {});
             QVERIFY2(adopted.has_value(), answer.wishes.c_str());
             auto const parsed = parse_job(adopted->text.toStdString(), "adopted");
             QVERIFY2(parsed.has_value(), qPrintable(adopted->text));
-            auto const again = programSight(*parsed, {}, site);
+            auto const again = programPicture(*parsed, {}, site);
             QVERIFY2(again && std::abs(*again->cost.seconds() - answer.seconds) <= 1e-9 * answer.seconds,
                      qPrintable(adopted->text));
         }
@@ -233,9 +234,9 @@ void ProgramTest::optionsAreRead() {
     auto const options =
         parseOptions({"distview", "--view", "program", "--what-if", "U (*,block)", "--operation", "20ns", "job.hpf"});
     QVERIFY(options.has_value());
-    QCOMPARE(options->view, View::Program);
-    QCOMPARE(options->program.wishes, std::string("U (*,block)"));
-    QCOMPARE(options->program.operation, std::string("20ns"));
+    QCOMPARE(options->view, &ProgramPanel::kind);
+    QCOMPARE(options->selection.program.wishes, std::string("U (*,block)"));
+    QCOMPARE(options->selection.program.operation, std::string("20ns"));
     QVERIFY(!parseOptions({"distview", "--view", "comm", "--operation", "20ns", "job.hpf"}));
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a running distview is killed with unsaved work; the next one offers it.
 //
 // The test starts itself: with TESSERA_TYPIST set it is distview, whole, with somebody at its keyboard.
+#include "gui/panels/editor_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/program.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -32,8 +33,8 @@ MainWindow* openedWindow() {
 /// Types at the end of the text, and waits to be killed.
 void type() {
     if (MainWindow* const window = openedWindow()) {
-        window->editor()->editor()->moveCursor(QTextCursor::End);
-        QTest::keyClicks(window->editor()->editor(), addition);
+        window->panel<EditorPanel>()->editor()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(window->panel<EditorPanel>()->editor(), addition);
     }
 }
 
@@ -177,10 +178,10 @@ void RecoveryTest::workOfARunningWindowIsNot() {
     start(running, "type", {qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf"});
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 20000);
     Recovery const another(home_.filePath("tessera/distview"));
-    QVERIFY(another.remains().empty());
+    QVERIFY(another.recovered().empty());
     running.kill();
     QVERIFY(running.waitForFinished());
-    QCOMPARE(another.remains().size(), std::size_t{1});
+    QCOMPARE(another.recovered().size(), std::size_t{1});
 }
 
 void RecoveryTest::theJobIsFoundFromAnywhere() {
@@ -189,10 +190,10 @@ void RecoveryTest::theJobIsFoundFromAnywhere() {
         Recovery here(home_.path());
         QVERIFY(here.keep("jobs/fft2d.hpf", "text"));
     }
-    auto const remains = Recovery(home_.path()).remains();
-    QCOMPARE(remains.size(), std::size_t{1});
-    QCOMPARE(remains[0].path, QDir::current().absoluteFilePath("jobs/fft2d.hpf"));
-    QCOMPARE(remains[0].text, QString("text"));
+    auto const recovered = Recovery(home_.path()).recovered();
+    QCOMPARE(recovered.size(), std::size_t{1});
+    QCOMPARE(recovered[0].path, QDir::current().absoluteFilePath("jobs/fft2d.hpf"));
+    QCOMPARE(recovered[0].text, QString("text"));
 }
 
 TEST_PROGRAM(int argc, char** argv) {
@@ -201,5 +202,4 @@ TEST_PROGRAM(int argc, char** argv) {
     RecoveryTest test;
     return QTest::qExec(&test, argc, argv);
 }
-
 #include "recovery_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of a job's regions, driven as a person drives it.
+#include "gui/panels/region_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "tests/gui/own_folder.hpp"
@@ -31,15 +32,15 @@ class RegionTest : public QObject {
     void open(char const* job) {
         window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + job);
         window_->session().finish();
-        window_->showView(View::Region);
+        window_->showView(&RegionPanel::kind);
         settle();
     }
     void settle() {
         window_->session().finish();
-        QTRY_VERIFY(!window_->region()->isBusy());
+        QTRY_VERIFY(!window_->panel<RegionPanel>()->isBusy());
     }
     [[nodiscard]] QString title() const {
-        Scene const& scene = window_->region()->canvas()->scene();
+        Scene const& scene = window_->panel<RegionPanel>()->canvas()->scene();
         return scene.texts.empty() ? QString() : QString::fromStdString(scene.texts.front().text);
     }
     [[nodiscard]] QDockWidget* dock() const { return window_->findChild<QDockWidget*>("region"); }
@@ -63,53 +64,53 @@ void RegionTest::init() {
 
 void RegionTest::thePictureFollowsTheSlider() {
     open("triangle.hpf");
-    ParameterSliders* const sliders = window_->region()->sliders();
+    ParameterSliders* const sliders = window_->panel<RegionPanel>()->sliders();
     QCOMPARE(sliders->count(), std::size_t{1});
     QCOMPARE(sliders->slider(0)->minimum(), 5);  // C: nothing is touched below
     QCOMPARE(sliders->slider(0)->maximum(), 59); // i + j <= 60: everything that can be
     sliders->slider(0)->setValue(27);
     settle();
     QCOMPARE(title(), "Touched elements of A, m = 27");
-    QCOMPARE(window_->region()->summary(), "276 of 900 elements touched (1.1 KiB), on 6 ranks.");
+    QCOMPARE(window_->panel<RegionPanel>()->summary(), "276 of 900 elements touched (1.1 KiB), on 6 ranks.");
     QCOMPARE(sliders->number(0)->value(), 27);
     sliders->slider(0)->setValue(5);
     settle();
     QCOMPARE(title(), "Touched elements of A, m = 5");
-    QVERIFY(window_->region()->summary().startsWith("1 of 900 elements"));
+    QVERIFY(window_->panel<RegionPanel>()->summary().startsWith("1 of 900 elements"));
 }
 
 void RegionTest::keysMoveTheSlider() {
     open("triangle.hpf");
-    window_->region()->sliders()->slider(0)->setValue(27);
+    window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(27);
     window_->findChild<QAction*>("show-region")->trigger();
-    QCOMPARE(window_->focusWidget(), window_->region()->sliders()->slider(0));
+    QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->sliders()->slider(0));
     QTest::keyClick(window_->focusWidget(), Qt::Key_Right);
     settle();
     QCOMPARE(title(), "Touched elements of A, m = 28");
     QTest::keyClick(window_->focusWidget(), Qt::Key_Home);
     QTest::keyClick(window_->focusWidget(), Qt::Key_Tab);
-    QCOMPARE(window_->focusWidget(), window_->region()->sliders()->number(0));
+    QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->sliders()->number(0));
     QTest::keyClick(window_->focusWidget(), Qt::Key_Up);
     settle();
     QCOMPARE(title(), "Touched elements of A, m = 6");
     QTest::keyClick(window_->focusWidget(), Qt::Key_Tab);
-    QCOMPARE(window_->focusWidget(), window_->region()->canvas());
+    QCOMPARE(window_->focusWidget(), window_->panel<RegionPanel>()->canvas());
 }
 
 void RegionTest::anyValueIsTaken() {
     open("triangle.hpf");
-    window_->region()->sliders()->number(0)->setValue(-1000);
+    window_->panel<RegionPanel>()->sliders()->number(0)->setValue(-1000);
     settle();
-    QVERIFY(window_->region()->summary().startsWith("0 of 900 elements"));
+    QVERIFY(window_->panel<RegionPanel>()->summary().startsWith("0 of 900 elements"));
     QCOMPARE(window_->session().selection().region.values.at("m"), Index{-1000});
-    QCOMPARE(window_->region()->sliders()->slider(0)->value(), 5);
+    QCOMPARE(window_->panel<RegionPanel>()->sliders()->slider(0)->value(), 5);
     QVERIFY(window_->command().contains("--set m=-1000"));
 }
 
 void RegionTest::linesAreChosen() {
     open("matmul.hpf");
-    QCOMPARE(window_->region()->line()->count(), 3);
-    emit window_->region()->line()->activated(1);
+    QCOMPARE(window_->panel<RegionPanel>()->line()->count(), 3);
+    emit window_->panel<RegionPanel>()->line()->activated(1);
     settle();
     QCOMPARE(title(), "Touched elements of B");
     QVERIFY(window_->command().contains(" --line 2 --svg region.svg"));
@@ -121,27 +122,27 @@ void RegionTest::linesAreChosen() {
 
 void RegionTest::aClickSelectsTheRank() {
     open("triangle.hpf");
-    window_->region()->sliders()->slider(0)->setValue(27);
+    window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(27);
     settle();
-    emit window_->region()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 0, 0, 0, 0}});
+    emit window_->panel<RegionPanel>()->canvas()->clicked(CellsTag{0, 5, {0, 1}, {0, 1}});
     settle();
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
-    QVERIFY(window_->region()->summary().endsWith("Rank 5 holds 15 of them."));
+    QVERIFY(window_->panel<RegionPanel>()->summary().endsWith("Rank 5 holds 15 of them."));
 }
 
 void RegionTest::commandsGiveTheSamePicture() {
     open("triangle.hpf");
     QVERIFY(window_->command().endsWith("triangle.hpf --set m=32 --svg region.svg")); // the middle, as it is seen
-    window_->region()->sliders()->slider(0)->setValue(27);
+    window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(27);
     QVERIFY(window_->command().startsWith("distplan region "));
     QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --svg region.svg"));
     window_->session().setText(twoParameters);
     settle();
-    window_->region()->sliders()->slider(0)->setValue(7);
-    window_->region()->sliders()->slider(1)->setValue(3);
+    window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(7);
+    window_->panel<RegionPanel>()->sliders()->slider(1)->setValue(3);
     QVERIFY(window_->command().endsWith("--set 'm=7,n=3' --svg region.svg"));
     settle();
-    QVERIFY(window_->region()->summary().startsWith("56 of 200 elements"));
+    QVERIFY(window_->panel<RegionPanel>()->summary().startsWith("56 of 200 elements"));
 }
 
 void RegionTest::jobsWithoutARegionShowNothingMore() {
@@ -164,9 +165,9 @@ void RegionTest::thePanelComesAndGoesWithTheText() {
     QVERIFY(dock()->toggleViewAction()->isVisible());
     QVERIFY(window_->findChild<QAction*>("show-region")->isVisible());
     QVERIFY(!dock()->isHidden());
-    window_->showView(View::Region);
+    window_->showView(&RegionPanel::kind);
     settle();
-    QCOMPARE(window_->region()->sliders()->count(), std::size_t{2});
+    QCOMPARE(window_->panel<RegionPanel>()->sliders()->count(), std::size_t{2});
     window_->session().document()->undo();
     window_->session().finish();
     QVERIFY(dock()->isHidden());
@@ -178,36 +179,36 @@ void RegionTest::errorsStandInThePicture() {
     QString text = twoParameters;
     window_->session().setText(text.replace("j <= 10", "1 <= j"));
     settle();
-    QVERIFY(window_->region()->canvas()->emptyText().contains("is unbounded: j has no upper bound"));
-    QVERIFY(window_->region()->summary().isEmpty());
+    QVERIFY(window_->panel<RegionPanel>()->canvas()->emptyText().contains("is unbounded: j has no upper bound"));
+    QVERIFY(window_->panel<RegionPanel>()->summary().isEmpty());
 }
 
 void RegionTest::workIsDrawnOverAParameter() {
     open("triangle.hpf");
-    window_->region()->sliders()->slider(0)->setValue(27);
-    QComboBox* const shown = window_->region()->shown();
+    window_->panel<RegionPanel>()->sliders()->slider(0)->setValue(27);
+    QComboBox* const shown = window_->panel<RegionPanel>()->shown();
     QCOMPARE(shown->itemText(1), "work over m");
     shown->setCurrentIndex(1);
     emit shown->activated(1);
     settle();
-    QVERIFY(window_->region()->canvas()->scene().title.starts_with("Work of each rank while m runs from 5"));
+    QVERIFY(window_->panel<RegionPanel>()->canvas()->scene().title.starts_with("Work of each rank while m runs from 5"));
     QVERIFY(window_->command().endsWith("triangle.hpf --set m=27 --vary m --svg region.svg"));
-    emit window_->region()->canvas()->clicked({SceneTag::Kind::Cells, {0, 5, 5, 5, 0, 0}});
+    emit window_->panel<RegionPanel>()->canvas()->clicked(CellsTag{0, 5, {5, 6}, {0, 1}});
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(5));
     // Of a region without this parameter the elements are shown.
     window_->session().setText(QString(twoParameters).replace("(m,n", "(o,n").replace("<= m", "<= o"));
     settle();
-    QVERIFY(window_->region()->canvas()->scene().title.starts_with("Touched elements"));
+    QVERIFY(window_->panel<RegionPanel>()->canvas()->scene().title.starts_with("Touched elements"));
     QCOMPARE(shown->currentIndex(), 0);
     auto const options = parseOptions({"distview", "--view", "region", "--vary", "m", "a.hpf"});
-    QCOMPARE(options->region.varied, "m");
+    QCOMPARE(options->selection.region.varied, "m");
 }
 
 void RegionTest::optionsAreRead() {
     auto const options = parseOptions({"distview", "--view", "region", "--set", "m=27,n=5", "--line", "2", "a.hpf"});
     QVERIFY(options.has_value());
-    QCOMPARE(options->view, View::Region);
-    QCOMPARE(options->region, (RegionChoice{1, {{"m", 27}, {"n", 5}}, {}}));
+    QCOMPARE(options->view, &RegionPanel::kind);
+    QCOMPARE(options->selection.region, (RegionChoice{1, {{"m", 27}, {"n", 5}}, {}}));
     QVERIFY(!parseOptions({"distview", "--set", "m", "a.hpf"}).has_value());
     QVERIFY(!parseOptions({"distview", "--line", "0", "a.hpf"}).has_value());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the window and distplan give the same answer to the same job.
 #include "cli/common/site_loading.hpp"
-#include "cli/distplan/asked_messages.hpp"
 #include "cli/distplan/command.hpp"
+#include "cli/distplan/requested_messages.hpp"
 #include "gui/session/derivation.hpp"
 #include "gui/session/scheduling.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
@@ -29,7 +29,7 @@ RatedSchedule ofCommand(std::string const& job, SiteRequest const& site) {
     if (!site.machine.empty()) words.insert(words.end(), {"--machine", site.machine});
     auto const request = cli::parse_arguments(cli::distplan_table(), words);
     if (!request) qFatal("%s", request.error().message.c_str());
-    MessageSet const messages = cli::asked_messages(request->arguments).value().front().messages;
+    MessageSet const messages = cli::requested_messages(request->arguments).value().front().messages;
     Site const place = cli::load_site(request->arguments, messages.size()).value();
     return rate(schedule_on(place, messages, request->arguments.text_or("algorithm", "auto")).value()).value();
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the panel of the schedule where something fails: no memory for its chart, a machine without a rate it needs.
+#include "gui/panels/file_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/svg.hpp"
@@ -60,7 +65,7 @@ class ScheduleTest : public QObject {
 
   private:
     void lookAtAFile();
-    [[nodiscard]] SchedulePanel& panel() { return *window_->schedule(); }
+    [[nodiscard]] SchedulePanel& panel() { return *window_->panel<SchedulePanel>(); }
     void settle() {
         window_->session().finish();
         QTRY_VERIFY(!panel().isBusy());
@@ -74,7 +79,7 @@ void ScheduleTest::init() {
     window_->show();
     window_->session().setChoice({.algorithm = "pex", .site = {.topology = "mesh(2,4)"}});
     window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
-    window_->showView(View::Schedule);
+    window_->showView(&SchedulePanel::kind);
     settle();
 }
 
@@ -92,7 +97,7 @@ void ScheduleTest::aChartWithoutMemoryIsToldAndDrawnLater() {
 }
 
 void ScheduleTest::theNetworkHasTheSameClock() {
-    NetworkPanel& network = *window_->network();
+    NetworkPanel& network = *window_->panel<NetworkPanel>();
     QCOMPARE(network.player()->end(), 7.0); // pex of 8 ranks: 7 steps
     network.player()->moveBy(2);
     settle();
@@ -107,7 +112,7 @@ void ScheduleTest::theNetworkHasTheSameClock() {
     settle();
     QVERIFY(!network.allSteps()->isChecked());
     QCOMPARE(window_->session().selection().step, 4);
-    window_->showView(View::Network);
+    window_->showView(&NetworkPanel::kind);
     network.canvas()->setFocus();
     QTest::keyClick(network.canvas(), Qt::Key_Period);
     QCOMPARE(window_->session().selection().step, 5);
@@ -117,8 +122,8 @@ void ScheduleTest::theNetworkHasTheSameClock() {
 
 /// Between two steps the messages are on their way; the others hear of whole steps.
 void ScheduleTest::messagesMoveBetweenTheSteps() {
-    NetworkPanel& network = *window_->network();
-    window_->showView(View::Network);
+    NetworkPanel& network = *window_->panel<NetworkPanel>();
+    window_->showView(&NetworkPanel::kind);
     network.player()->goTo(2.4);
     settle();
     Selection const& selection = window_->session().selection();
@@ -149,14 +154,14 @@ void ScheduleTest::lookAtAFile() {
     QString const reads = QStringLiteral("!dist$ io read A(1:64:2,:) memory(4KiB)\n      end\n");
     window_->session().replaceText(window_->session().text().replace(QRegularExpression(QStringLiteral("      end\\s*$")), reads));
     settle();
-    window_->showView(View::File); // planned when it is looked at
+    window_->showView(&FilePanel::kind); // planned when it is looked at
     QTRY_VERIFY(!window_->isDrawing());
 }
 
 /// Whichever is moved: the others show its step, or their last where they have fewer.
 void ScheduleTest::allFourHaveOneClock() {
-    FlowPlayer& flow = *window_->ownership()->flowPlayer();
-    Player& file = *window_->file()->player();
+    FlowPlayer& flow = *window_->panel<OwnershipPanel>()->flowPlayer();
+    Player& file = *window_->panel<FilePanel>()->player();
     lookAtAFile();
     auto const fileSteps = static_cast<int>(file.end());
     QVERIFY2(fileSteps > 7, qPrintable(QString::number(fileSteps)));
@@ -166,11 +171,11 @@ void ScheduleTest::allFourHaveOneClock() {
     auto const allStandAt = [&](int moment) {
         int const step = std::min(moment, steps - 1);
         return window_->session().selection().step == step && panel().player()->position() == step &&
-               window_->network()->player()->position() == step && std::floor(flow.position()) == step &&
+               window_->panel<NetworkPanel>()->player()->position() == step && std::floor(flow.position()) == step &&
                file.position() == std::min(moment, fileSteps - 1) + 1;
     };
     for (int const moment : {1, 0, steps - 1}) {
-        window_->network()->player()->goTo(moment);
+        window_->panel<NetworkPanel>()->player()->goTo(moment);
         QTRY_VERIFY2(allStandAt(moment), "moved in the network");
     }
     panel().player()->goTo(2);
@@ -189,13 +194,14 @@ void ScheduleTest::allFourHaveOneClock() {
 
 void ScheduleTest::theBarHasTheClockOfAll() {
     SharedClock& clock = *window_->bar()->clock();
-    FlowPlayer& flow = *window_->ownership()->flowPlayer();
-    Player& file = *window_->file()->player();
+    FlowPlayer& flow = *window_->panel<OwnershipPanel>()->flowPlayer();
+    Player& file = *window_->panel<FilePanel>()->player();
     int const steps = window_->session().schedule()->schedule->steps();
     lookAtAFile();
     QVERIFY(clock.isVisible());
-    for (Player const* const hidden : {panel().player(), window_->network()->player(), &file}) QVERIFY(!hidden->isVisible());
-    window_->showView(View::Network);
+    for (Player const* const hidden : {panel().player(), window_->panel<NetworkPanel>()->player(), &file})
+        QVERIFY(!hidden->isVisible());
+    window_->showView(&NetworkPanel::kind);
     settle();
     QCOMPARE(clock.end(), static_cast<double>(steps)); // the file, which has more, is not looked at
     flow.goTo(0);
@@ -203,7 +209,7 @@ void ScheduleTest::theBarHasTheClockOfAll() {
     QCOMPARE(window_->session().selection().step, 3);
     QCOMPARE(flow.position(), 3.0);
     QCOMPARE(panel().player()->position(), 3.0);
-    QCOMPARE(window_->network()->player()->position(), 3.0);
+    QCOMPARE(window_->panel<NetworkPanel>()->player()->position(), 3.0);
     QCOMPARE(window_->session().selection().file.phase, std::optional<Index>(3)); // where it will stand when it is looked at
     clock.goTo(4.4);                                                              // between steps: what moves smoothly stands there
     QCOMPARE(window_->session().selection().network.percent, 40);
@@ -218,7 +224,7 @@ void ScheduleTest::theBarHasTheClockOfAll() {
     QVERIFY(std::abs(clock.position() - window_->session().selection().step -
                      window_->session().selection().network.percent / 100.0) < 0.011);
     flow.close();
-    window_->showView(View::File);
+    window_->showView(&FilePanel::kind);
     settle();
     QTRY_COMPARE(clock.end(), file.end());
     clock.goTo(file.end() - 1);
@@ -228,8 +234,8 @@ void ScheduleTest::theBarHasTheClockOfAll() {
 }
 
 void ScheduleTest::onePlaysAndEachCanPauseIt() {
-    std::vector<Player*> const players{window_->bar()->clock(), window_->ownership()->flowPlayer(), panel().player(),
-                                       window_->network()->player(), window_->file()->player()};
+    std::vector<Player*> const players{window_->bar()->clock(), window_->panel<OwnershipPanel>()->flowPlayer(), panel().player(),
+                                       window_->panel<NetworkPanel>()->player(), window_->panel<FilePanel>()->player()};
     for (Player* const one : players)
         for (Player* const other : players) {
             one->play();
@@ -270,9 +276,9 @@ void ScheduleTest::manyMessagesAreSeenBeforeTheirLoads() {
         return std::ranges::any_of(texts,
                                    [&](SceneText const& text) { return QString::fromStdString(text.text).startsWith(wanted); });
     };
-    QDeadlineTimer const patience(20'000);
-    while (!words("messages on the busiest link: being counted") && !patience.hasExpired()) QCoreApplication::processEvents();
-    QVERIFY(!patience.hasExpired());
+    QDeadlineTimer const timeout(20'000);
+    while (!words("messages on the busiest link: being counted") && !timeout.hasExpired()) QCoreApplication::processEvents();
+    QVERIFY(!timeout.hasExpired());
     QSizeF const first(panel().canvas()->scene().width, panel().canvas()->scene().height);
     session.goTo(3); // meanwhile
     QTRY_VERIFY(!panel().isCounting() && !panel().isBusy());
@@ -283,14 +289,14 @@ void ScheduleTest::manyMessagesAreSeenBeforeTheirLoads() {
 /// Though it has been in front: Qt moves it out of the window then, and calls it visible.
 void ScheduleTest::behindAnotherItRests() {
     auto const title = [this] { return panel().canvas()->scene().texts.front().text; };
-    window_->showView(View::Schedule);
+    window_->showView(&SchedulePanel::kind);
     settle();
-    window_->showView(View::Messages);
+    window_->showView(&MessagesPanel::kind);
     std::string const before = title();
     window_->session().setChoice({.algorithm = "lex", .site = {}});
     settle();
     QCOMPARE(title(), before);
-    window_->showView(View::Schedule);
+    window_->showView(&SchedulePanel::kind);
     settle();
     QVERIFY2(title().starts_with("lex"), title().c_str());
 }

@@ -2,10 +2,10 @@
 // Tessera: tests of the document and of what follows from it.
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
-#include "gui/session/looked_array.hpp"
 #include "gui/session/scheduling.hpp"
 #include "gui/session/session.hpp"
 #include "gui/session/text_edit.hpp"
+#include "gui/session/viewed_array.hpp"
 #include "tests/gui/plans.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -202,7 +202,7 @@ void SessionTest::theElementStaysSelected() {
     session.finish();
     auto const point = [&] {
         session.change([&](Selection& selection) {
-            selectElement(selection, lookedPlan(*session.derived(), selection), Selection::Side::Source, {9, 40});
+            selectElement(selection, viewedPlan(*session.derived(), selection), Selection::Side::Source, {9, 40});
         });
     };
     point();
@@ -296,17 +296,17 @@ void SessionTest::unreadableFilesLoseNothing() {
 void SessionTest::unsavedTextOutlivesAWindow() {
     Recovery recovery(folder_->path());
     QVERIFY(recovery.keep("/somewhere/job.hpf", "two\nlines"));
-    QVERIFY(recovery.remains().empty()); // this window still runs
+    QVERIFY(recovery.recovered().empty()); // this window still runs
     QStringList const files = QDir(folder_->path()).entryList({"unsaved-*.hpf"});
     QCOMPARE(files.size(), 1);
     // What a window left that held no lock any more.
     QVERIFY(QFile::rename(folder_->filePath(files[0]), folder_->filePath("unsaved-left.hpf")));
-    auto const remains = recovery.remains();
-    QCOMPARE(remains.size(), std::size_t{1});
-    QCOMPARE(remains[0].path, "/somewhere/job.hpf");
-    QCOMPARE(remains[0].text, "two\nlines");
-    Recovery::discard(remains[0]);
-    QVERIFY(recovery.remains().empty());
+    auto const recovered = recovery.recovered();
+    QCOMPARE(recovered.size(), std::size_t{1});
+    QCOMPARE(recovered[0].path, "/somewhere/job.hpf");
+    QCOMPARE(recovered[0].text, "two\nlines");
+    Recovery::discard(recovered[0]);
+    QVERIFY(recovery.recovered().empty());
 }
 
 void SessionTest::everyExampleIsUnderstood() {

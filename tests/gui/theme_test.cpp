@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of light and dark: everything can be read, and everything follows at once.
 #include "gui/canvas/scene_painter.hpp"
+#include "gui/panels/cost_panel.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/windows/appearance.hpp"
 #include "gui/windows/main_window.hpp"
@@ -99,7 +106,8 @@ void ThemeTest::picturesCanBeRead() {
     for (char const* name : {"fft2d.hpf", "thakur26-block-cyclic.hpf", "replicated.hpf"}) {
         window_->openFile(job(name));
         window_->session().finish();
-        for (View const view : {View::Ownership, View::Messages, View::Schedule, View::Network, View::Cost}) {
+        for (View const view :
+             {&OwnershipPanel::kind, &MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind, &CostPanel::kind}) {
             auto const scene = viewScene(view, window_->session());
             QVERIFY2(scene, scene ? "" : scene.error().message.c_str());
             for (SceneText const& text : scene->texts) {
@@ -136,7 +144,7 @@ void ThemeTest::directivesCanBeRead() {
     applyAppearance(dark ? Appearance::Dark : Appearance::Light);
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    QColor const ground = window_->editor()->editor()->palette().color(QPalette::Base);
+    QColor const ground = window_->panel<EditorPanel>()->editor()->palette().color(QPalette::Base);
     QCOMPARE(ground, paletteNamed(dark).color(QPalette::Base));
     int colored = 0;
     for (QTextBlock block = window_->session().document()->begin(); block.isValid(); block = block.next())
@@ -189,7 +197,7 @@ void ThemeTest::themesAreChosenAndRemembered() {
     QColor const before = ink();
     choose("theme-dark");
     QVERIFY(ink() != before);
-    QCOMPARE(window_->ownership()->source()->palette().color(QPalette::Base), darkPalette().color(QPalette::Base));
+    QCOMPARE(window_->panel<OwnershipPanel>()->source()->palette().color(QPalette::Base), darkPalette().color(QPalette::Base));
     QVERIFY(window_->grab().toImage().pixelColor(window_->width() / 2, 4).lightness() < 100);
     QVERIFY(rememberedAppearance() == Appearance::Dark);
     QVERIFY(!window_->session().isModified());

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: what a new user does with the window, by keys and clicks alone: another mapping, its messages, two algorithms beside
 // each other on a mesh, the busiest link, why it is busy, a picture of it, and a run.
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/run_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/gui/save_dialog.hpp"
@@ -62,7 +67,7 @@ void TourTest::wait() {
 }
 
 QString TourTest::firstMessage() const {
-    QAbstractItemModel const& table = *window_->messages()->table()->model();
+    QAbstractItemModel const& table = *window_->panel<MessagesPanel>()->table()->model();
     return table.index(0, table.columnCount() - 1).data().toString();
 }
 
@@ -79,8 +84,8 @@ void TourTest::theExampleIsOpened() {
     press(Qt::Key_Return);
     wait();
     QVERIFY2(window_->windowTitle().startsWith("fft2d.hpf"), qPrintable(window_->windowTitle()));
-    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
-    QTRY_VERIFY(window_->messages()->table()->model()->rowCount() > 0);
+    QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>56</b> messages"));
+    QTRY_VERIFY(window_->panel<MessagesPanel>()->table()->model()->rowCount() > 0);
     messageBefore_ = firstMessage();
 }
 
@@ -95,18 +100,18 @@ void TourTest::blockBecomesCyclic() {
     for (int i = 0; i < 5; ++i) press(Qt::Key_Right, Qt::ShiftModifier);
     write("cyclic(4)");
     wait();
-    QVERIFY(window_->editor()->message().isEmpty());
+    QVERIFY(window_->panel<EditorPanel>()->message().isEmpty());
     QVERIFY2(window_->session().text().contains("redistribute A(*,cyclic(4)) onto P"), qPrintable(window_->session().text()));
 }
 
 void TourTest::theMessagesChange() {
     press(Qt::Key_3, Qt::ControlModifier);
     wait();
-    QTRY_VERIFY(window_->messages()->table()->model()->rowCount() > 0);
+    QTRY_VERIFY(window_->panel<MessagesPanel>()->table()->model()->rowCount() > 0);
     QVERIFY(firstMessage() != messageBefore_);
     QVERIFY2(firstMessage().contains("A(1:8, 5:8"), qPrintable(firstMessage()));
-    QVERIFY(window_->messages()->canvas()->isVisible());
-    QVERIFY(!window_->messages()->canvas()->scene().rects.empty());
+    QVERIFY(window_->panel<MessagesPanel>()->canvas()->isVisible());
+    QVERIFY(!window_->panel<MessagesPanel>()->canvas()->scene().rects.empty());
 }
 
 void TourTest::twoAlgorithmsAreCompared() {
@@ -118,21 +123,22 @@ void TourTest::twoAlgorithmsAreCompared() {
     write("mesh(2,4)");
     press(Qt::Key_Return);
     wait();
-    QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
+    QVERIFY2(window_->panel<SchedulePanel>()->summary().contains("<b>pex</b>: 7 steps"),
+             qPrintable(window_->panel<SchedulePanel>()->summary()));
     press(Qt::Key_5, Qt::ControlModifier);
     tabTo("Second algorithm");
     write("gen");
     wait();
-    QTRY_VERIFY(window_->network()->canvas()->scene().title.starts_with("pex on mesh(2,4)"));
-    QTRY_VERIFY(window_->network()->besideCanvas()->scene().title.starts_with("gen on mesh(2,4)"));
-    QVERIFY(window_->network()->besideCanvas()->isVisible());
+    QTRY_VERIFY(window_->panel<NetworkPanel>()->canvas()->scene().title.starts_with("pex on mesh(2,4)"));
+    QTRY_VERIFY(window_->panel<NetworkPanel>()->besideCanvas()->scene().title.starts_with("gen on mesh(2,4)"));
+    QVERIFY(window_->panel<NetworkPanel>()->besideCanvas()->isVisible());
 
     // In figures: the last tab of the schedule.
     press(Qt::Key_4, Qt::ControlModifier);
-    auto* const tabs = window_->schedule()->findChild<QTabBar*>();
+    auto* const tabs = window_->panel<SchedulePanel>()->findChild<QTabBar*>();
     QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tabs->count() - 1).center());
     wait();
-    auto const& records = window_->schedule()->comparison()->records();
+    auto const& records = window_->panel<SchedulePanel>()->comparison()->records();
     for (char const* name : {"pex", "gen"}) {
         auto const record = std::ranges::find(records, std::string(name), &ComparedSchedule::algorithm);
         QVERIFY(record != records.end());
@@ -144,15 +150,16 @@ void TourTest::twoAlgorithmsAreCompared() {
 void TourTest::theBusiestLinkIsFound() {
     press(Qt::Key_5, Qt::ControlModifier);
     tabTo("links");
-    QTRY_VERIFY(!window_->network()->isBusy());
+    QTRY_VERIFY(!window_->panel<NetworkPanel>()->isBusy());
     press(Qt::Key_Home, Qt::ControlModifier); // sorted: the busiest is the first
     if (!window_->session().selection().link) press(Qt::Key_Down), press(Qt::Key_Up);
     QVERIFY(window_->session().selection().link);
-    auto const& links = window_->network()->links()->records();
+    auto const& links = window_->panel<NetworkPanel>()->links()->records();
     auto const found = std::ranges::find(links, *window_->session().selection().link, &BusyLink::link);
     QVERIFY(found != links.end());
     for (BusyLink const& other : links) QVERIFY(other.share <= found->share);
-    QTRY_VERIFY2(window_->network()->traffic().startsWith("Messages through "), qPrintable(window_->network()->traffic()));
+    QTRY_VERIFY2(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "),
+                 qPrintable(window_->panel<NetworkPanel>()->traffic()));
 }
 
 void TourTest::itIsExported() {
@@ -174,12 +181,13 @@ void TourTest::itIsRun() {
     window_->activateWindow(); // after the dialog, without a window manager
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     press(Qt::Key_9, Qt::ControlModifier);
-    QCOMPARE(QApplication::focusWidget(), window_->run()->button());
+    QCOMPARE(QApplication::focusWidget(), window_->panel<RunPanel>()->button());
     press(Qt::Key_Space);
-    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
-    QVERIFY2(window_->run()->command().contains("--algorithm pex --topology 'mesh(2,4)'"), qPrintable(window_->run()->command()));
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 60000);
-    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
+    QVERIFY2(window_->panel<RunPanel>()->isRunning(), qPrintable(window_->panel<RunPanel>()->output()));
+    QVERIFY2(window_->panel<RunPanel>()->command().contains("--algorithm pex --topology 'mesh(2,4)'"),
+             qPrintable(window_->panel<RunPanel>()->command()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 60000);
+    QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
     window_->session().document()->setModified(false);
 }
 

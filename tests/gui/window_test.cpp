@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the window, driven as a person drives it.
+#include "gui/panels/cost_panel.hpp"
+#include "gui/panels/editor_panel.hpp"
+#include "gui/panels/memory_panel.hpp"
+#include "gui/panels/messages_panel.hpp"
+#include "gui/panels/network_panel.hpp"
+#include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
+#include "gui/panels/run_panel.hpp"
+#include "gui/panels/schedule_panel.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
@@ -61,7 +70,7 @@ void WindowTest::examplesOpen() {
     QTest::keyClick(window_->startPage()->list(), Qt::Key_Return);
     window_->session().finish();
     QVERIFY(window_->session().derived());
-    QVERIFY(window_->ownership()->isVisible());
+    QVERIFY(window_->panel<OwnershipPanel>()->isVisible());
     QVERIFY(!window_->startPage()->isVisible());
 }
 
@@ -83,44 +92,45 @@ void WindowTest::examplesHavePictures() {
 void WindowTest::editingChangesTheMessages() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>56</b> messages"));
     QTextCursor cursor = window_->session().document()->find("(*,block)");
     QVERIFY(!cursor.isNull());
-    window_->editor()->editor()->setTextCursor(cursor);
-    QTest::keyClicks(window_->editor()->editor(), "(block,*)");
+    window_->panel<EditorPanel>()->editor()->setTextCursor(cursor);
+    QTest::keyClicks(window_->panel<EditorPanel>()->editor(), "(block,*)");
     window_->session().finish();
-    QVERIFY2(window_->messages()->totals().contains("<b>0</b> messages"), qPrintable(window_->messages()->totals()));
+    QVERIFY2(window_->panel<MessagesPanel>()->totals().contains("<b>0</b> messages"),
+             qPrintable(window_->panel<MessagesPanel>()->totals()));
     QVERIFY(window_->isWindowModified());
     while (window_->session().isModified()) window_->session().document()->undo();
     window_->session().finish();
-    QVERIFY(window_->messages()->totals().contains("<b>56</b> messages"));
+    QVERIFY(window_->panel<MessagesPanel>()->totals().contains("<b>56</b> messages"));
 }
 
 void WindowTest::errorsAreShownWhereTheyAre() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().replaceText(window_->session().text().replace("(block,*)", "(blok,*)"));
     window_->session().finish();
-    QVERIFY(window_->editor()->message().startsWith("Line 5: "));
-    auto const marks = window_->editor()->editor()->extraSelections();
+    QVERIFY(window_->panel<EditorPanel>()->message().startsWith("Line 5: "));
+    auto const marks = window_->panel<EditorPanel>()->editor()->extraSelections();
     QCOMPARE(marks.size(), 2);
-    auto const* const banner = window_->editor()->findChild<QLabel*>("message");
+    auto const* const banner = window_->panel<EditorPanel>()->findChild<QLabel*>("message");
     QTRY_COMPARE(banner->height(), banner->heightForWidth(banner->width())); // as high as its lines, and no higher
     QVERIFY2(marks[1].cursor.selectedText().contains("blok"), qPrintable(marks[1].cursor.selectedText()));
     window_->session().document()->undo();
     window_->session().finish();
-    QVERIFY(window_->editor()->message().isEmpty());
+    QVERIFY(window_->panel<EditorPanel>()->message().isEmpty());
     window_->session().document()->setModified(false);
 }
 
 void WindowTest::clickedElementsAreExplained() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 40}).toPoint());
     QCOMPARE(window_->session().selection().rank, std::optional<Rank>(1));
-    QVERIFY(window_->memory()->details().contains("A(9,41)"));
-    QVERIFY(window_->memory()->details().contains("After"));
-    QVERIFY(window_->ownership()->target()->sight()->element == std::optional(Extents{8, 40}));
+    QVERIFY(window_->panel<MemoryPanel>()->details().contains("A(9,41)"));
+    QVERIFY(window_->panel<MemoryPanel>()->details().contains("After"));
+    QVERIFY(window_->panel<OwnershipPanel>()->target()->mappingView()->element == std::optional(Extents{8, 40}));
     QTest::keyClick(window_.get(), Qt::Key_Escape);
     QVERIFY(!window_->session().selection().element);
 }
@@ -128,14 +138,15 @@ void WindowTest::clickedElementsAreExplained() {
 void WindowTest::anElementSelectsItsMessage() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    OwnershipCanvas* const source = window_->ownership()->source();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 40}).toPoint()); // from rank 1 to rank 5
     QCOMPARE(window_->session().selection().message, (Selection::Pair{1, 5}));
     QVERIFY(window_->session().selection().element); // the row of the table has followed, and took nothing away
-    QVERIFY((window_->messages()->model()->pairAt(window_->messages()->table()->currentIndex()) == MessagesModel::Pair{1, 5}));
-    SceneCanvas const& matrix = *window_->messages()->canvas();
-    QVERIFY(matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 5, 5, 0, 0}}));
-    QVERIFY(!matrix.isMarked({SceneTag::Kind::Messages, {1, 1, 4, 4, 0, 0}}));
+    QVERIFY((window_->panel<MessagesPanel>()->model()->pairAt(window_->panel<MessagesPanel>()->table()->currentIndex()) ==
+             MessagesModel::Pair{1, 5}));
+    SceneCanvas const& matrix = *window_->panel<MessagesPanel>()->canvas();
+    QVERIFY(matrix.isMarked(MessagesTag{{1, 2}, {5, 6}}));
+    QVERIFY(!matrix.isMarked(MessagesTag{{1, 2}, {4, 5}}));
     QTest::mouseClick(source, Qt::LeftButton, {}, source->pointOf({8, 9}).toPoint()); // stays where it is
     QVERIFY(!window_->session().selection().message && window_->session().selection().element);
 }
@@ -143,11 +154,11 @@ void WindowTest::anElementSelectsItsMessage() {
 void WindowTest::selectedMessagesAreHighlighted() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    TableView* const table = window_->messages()->table();
+    TableView* const table = window_->panel<MessagesPanel>()->table();
     QTRY_VERIFY(table->model()->rowCount() > 0);
     table->selectRow(0);
     QVERIFY(window_->session().selection().message);
-    auto const& highlights = window_->ownership()->source()->sight()->highlights;
+    auto const& highlights = window_->panel<OwnershipPanel>()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{1});
     QCOMPARE(highlights[0].box.count(), 64);
     window_->grab(); // paints it
@@ -161,22 +172,24 @@ void WindowTest::theBusiestLinkIsFound() {
     window_->bar()->choices()->topology()->setFocus();
     QTest::keyClick(window_->bar()->choices()->topology(), Qt::Key_Return);
     window_->session().finish();
-    QVERIFY2(window_->schedule()->summary().contains("<b>pex</b>: 7 steps"), qPrintable(window_->schedule()->summary()));
-    QCOMPARE(window_->schedule()->steps()->rowCount(), 7);
-    window_->schedule()->player()->moveBy(1);
-    window_->schedule()->player()->moveBy(1);
+    QVERIFY2(window_->panel<SchedulePanel>()->summary().contains("<b>pex</b>: 7 steps"),
+             qPrintable(window_->panel<SchedulePanel>()->summary()));
+    QCOMPARE(window_->panel<SchedulePanel>()->steps()->rowCount(), 7);
+    window_->panel<SchedulePanel>()->player()->moveBy(1);
+    window_->panel<SchedulePanel>()->player()->moveBy(1);
     QCOMPARE(window_->session().selection().step, 2); // partners differ by 3: two columns and one row apart
-    window_->showView(View::Network);
-    QTRY_VERIFY(!window_->network()->isBusy());
-    LinksModel const& links = *window_->network()->links();
+    window_->showView(&NetworkPanel::kind);
+    QTRY_VERIFY(!window_->panel<NetworkPanel>()->isBusy());
+    LinksModel const& links = *window_->panel<NetworkPanel>()->links();
     QVERIFY(links.rowCount() > 0);
     QCOMPARE(links.records().front().share, 1.0);
     Selection selection = window_->session().selection();
     selection.link = links.records().front().link;
     window_->session().select(selection);
-    QTRY_VERIFY(!window_->network()->isBusy());
-    QVERIFY2(window_->network()->traffic().contains(QStringLiteral("\u2192")), qPrintable(window_->network()->traffic()));
-    QVERIFY(!window_->network()->canvas()->scene().lines.empty());
+    QTRY_VERIFY(!window_->panel<NetworkPanel>()->isBusy());
+    QVERIFY2(window_->panel<NetworkPanel>()->traffic().contains(QStringLiteral("\u2192")),
+             qPrintable(window_->panel<NetworkPanel>()->traffic()));
+    QVERIFY(!window_->panel<NetworkPanel>()->canvas()->scene().lines.empty());
 }
 
 void WindowTest::unreadableFilesAreTold() {
@@ -217,21 +230,23 @@ void WindowTest::keysAreListed() {
 void WindowTest::commandsAreCopied() {
     Selection selection;
     selection.rank = 3;
-    QCOMPARE(commandText(View::Ownership, "my job.hpf", {}, selection), "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
+    QCOMPARE(commandText(&OwnershipPanel::kind, "my job.hpf", {}, selection),
+             "distplan draw 'my job.hpf' --rank 3 --svg ownership.svg");
     ScheduleChoice const choice{.algorithm = "pex",
                                 .site = {.topology = "mesh(2,4)", .placement = "row-major", .machine = "delta.json"}};
-    QCOMPARE(commandText(View::Network, "a.hpf", choice, selection),
+    QCOMPARE(commandText(&NetworkPanel::kind, "a.hpf", choice, selection),
              "distplan draw a.hpf --view network --algorithm pex --step 1 --topology 'mesh(2,4)' --machine delta.json "
              "--svg network.svg");
-    QCOMPARE(commandText(View::Schedule, "a.hpf", choice, selection),
+    QCOMPARE(commandText(&SchedulePanel::kind, "a.hpf", choice, selection),
              "distplan draw a.hpf --view schedule --algorithm pex --step 1 --topology 'mesh(2,4)' --machine delta.json "
              "--svg schedule.svg");
-    QCOMPARE(commandText(View::Cost, "a.hpf", choice, selection),
+    QCOMPARE(commandText(&CostPanel::kind, "a.hpf", choice, selection),
              "distplan draw a.hpf --view cost --topology 'mesh(2,4)' --machine delta.json --svg cost.svg");
-    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection), "distplan draw a.hpf --view messages --svg messages.svg");
-    QCOMPARE(commandText(View::Messages, "a.hpf", choice, selection, {1, 2, {}}),
+    QCOMPARE(commandText(&MessagesPanel::kind, "a.hpf", choice, selection),
+             "distplan draw a.hpf --view messages --svg messages.svg");
+    QCOMPARE(commandText(&MessagesPanel::kind, "a.hpf", choice, selection, {1, 2, {}}),
              "distplan draw a.hpf --view messages --transition 2 --svg messages.svg");
-    QCOMPARE(commandText(View::Ownership, "a.hpf", choice, selection, {1, 2, "B"}),
+    QCOMPARE(commandText(&OwnershipPanel::kind, "a.hpf", choice, selection, {1, 2, "B"}),
              "distplan draw a.hpf --array-name B --state 1:2 --rank 3 --svg ownership.svg");
 }
 
@@ -254,11 +269,10 @@ QPoint placeOf(SceneCanvas const& canvas, Wanted const& wanted) {
 
 void WindowTest::aCellOfTheMatrixIsAMessage() {
     window_->openFile(job("fft2d.hpf"));
-    window_->showView(View::Messages);
-    settle(*window_, *window_->messages());
-    SceneCanvas& matrix = *window_->messages()->canvas();
-    auto const place = placeOf(
-        matrix, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[0] == 2 && tag.ids[2] == 5; });
+    window_->showView(&MessagesPanel::kind);
+    settle(*window_, *window_->panel<MessagesPanel>());
+    SceneCanvas& matrix = *window_->panel<MessagesPanel>()->canvas();
+    auto const place = placeOf(matrix, [](SceneTag const& tag) { return tag == SceneTag(MessagesTag{{2, 3}, {5, 6}}); });
     QTest::mouseClick(&matrix, Qt::LeftButton, {}, place);
     QCOMPARE(window_->session().selection().message, (Selection::Pair{2, 5}));
 }
@@ -266,31 +280,34 @@ void WindowTest::aCellOfTheMatrixIsAMessage() {
 void WindowTest::aCrowdedMatrixIsLookedIntoAndOutOf() {
     window_->session().setText("      real A(4096)\n!hpf$ processors P(256)\n!hpf$ distribute A(block) onto P\n"
                                "!hpf$ redistribute A(cyclic) onto P\n");
-    window_->showView(View::Messages);
-    settle(*window_, *window_->messages());
-    SceneCanvas& matrix = *window_->messages()->canvas();
-    auto const several = [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Messages && tag.ids[1] > tag.ids[0]; };
+    window_->showView(&MessagesPanel::kind);
+    settle(*window_, *window_->panel<MessagesPanel>());
+    SceneCanvas& matrix = *window_->panel<MessagesPanel>()->canvas();
+    auto const several = [](SceneTag const& tag) {
+        auto const* const cell = std::get_if<MessagesTag>(&tag);
+        return cell && cell->senders.size() > 1;
+    };
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 8, 11, 0, 0}}); // nothing is sent there: nothing to look into
-    QVERIFY(!window_->messages()->isBusy() && !window_->messages()->allButton()->isVisible());
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
-    QTRY_VERIFY(!window_->messages()->isBusy());
+    emit matrix.clicked(MessagesTag{{4, 8}, {8, 12}}); // nothing is sent there: nothing to look into
+    QVERIFY(!window_->panel<MessagesPanel>()->isBusy() && !window_->panel<MessagesPanel>()->allButton()->isVisible());
+    emit matrix.clicked(MessagesTag{{4, 8}, {64, 68}});
+    QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
     QCOMPARE(placeOf(matrix, several), QPoint(-1, -1)); // every cell is one pair now
-    QVERIFY(window_->messages()->allButton()->isVisible());
-    QTest::mouseClick(window_->messages()->allButton(), Qt::LeftButton);
-    QTRY_VERIFY(!window_->messages()->isBusy());
-    QVERIFY(placeOf(matrix, several) != QPoint(-1, -1) && !window_->messages()->allButton()->isVisible());
-    emit matrix.clicked({SceneTag::Kind::Messages, {4, 7, 64, 67, 0, 0}});
-    QTest::keyClick(window_->messages(), Qt::Key_Backspace);
-    QTRY_VERIFY(!window_->messages()->isBusy());
+    QVERIFY(window_->panel<MessagesPanel>()->allButton()->isVisible());
+    QTest::mouseClick(window_->panel<MessagesPanel>()->allButton(), Qt::LeftButton);
+    QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
+    QVERIFY(placeOf(matrix, several) != QPoint(-1, -1) && !window_->panel<MessagesPanel>()->allButton()->isVisible());
+    emit matrix.clicked(MessagesTag{{4, 8}, {64, 68}});
+    QTest::keyClick(window_->panel<MessagesPanel>(), Qt::Key_Backspace);
+    QTRY_VERIFY(!window_->panel<MessagesPanel>()->isBusy());
     QVERIFY(placeOf(matrix, several) != QPoint(-1, -1));
 }
 
 void WindowTest::aCellOfTheChartIsAStep() {
     window_->openFile(job("fft2d.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("gen");
-    settle(*window_, *window_->schedule());
-    emit window_->schedule()->canvas()->clicked({SceneTag::Kind::Steps, {3, 3, 4, 4, 0, 0}});
+    settle(*window_, *window_->panel<SchedulePanel>());
+    emit window_->panel<SchedulePanel>()->canvas()->clicked(StepsTag{{3, 4}, {4, 5}});
     QCOMPARE(window_->session().selection().step, 4);
     QCOMPARE(window_->session().selection().message, (Selection::Pair{3, 0})); // gen: partners are 5 apart in step 5
 }
@@ -298,64 +315,65 @@ void WindowTest::aCellOfTheChartIsAStep() {
 void WindowTest::aClickedLinkNamesItsMessages() {
     window_->openFile(job("fft2d.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("gen");
-    window_->showView(View::Network);
-    settle(*window_, *window_->network());
-    SceneCanvas& canvas = *window_->network()->canvas();
-    auto const place = placeOf(canvas, [](SceneTag const& tag) { return tag.kind == SceneTag::Kind::Link; });
+    window_->showView(&NetworkPanel::kind);
+    settle(*window_, *window_->panel<NetworkPanel>());
+    SceneCanvas& canvas = *window_->panel<NetworkPanel>()->canvas();
+    auto const place = placeOf(canvas, [](SceneTag const& tag) { return std::holds_alternative<LinkTag>(tag); });
     QVERIFY(place != QPoint(-1, -1));
     QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
     QVERIFY(window_->session().selection().link);
-    settle(*window_, *window_->network());
-    QVERIFY(window_->network()->traffic().startsWith("Messages through "));
-    window_->network()->allSteps()->setChecked(true);
-    QVERIFY(window_->network()->isBusy()); // counted on another thread: the window goes on
-    settle(*window_, *window_->network());
-    QVERIFY(window_->network()->traffic().contains("in all steps"));
+    settle(*window_, *window_->panel<NetworkPanel>());
+    QVERIFY(window_->panel<NetworkPanel>()->traffic().startsWith("Messages through "));
+    window_->panel<NetworkPanel>()->allSteps()->setChecked(true);
+    QVERIFY(window_->panel<NetworkPanel>()->isBusy()); // counted on another thread: the window goes on
+    settle(*window_, *window_->panel<NetworkPanel>());
+    QVERIFY(window_->panel<NetworkPanel>()->traffic().contains("in all steps"));
 }
 
 void WindowTest::twoAlgorithmsStandSideBySide() {
     window_->openFile(job("fft2d.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("gen");
-    window_->showView(View::Network);
+    window_->showView(&NetworkPanel::kind);
     window_->session().finish();
-    window_->network()->beside()->setCurrentText("pex");
-    QTRY_VERIFY(!window_->network()->isBusy());
-    QVERIFY(std::abs(window_->network()->besideCanvas()->width() - window_->network()->canvas()->width()) <= 2); // half each
-    QVERIFY(window_->network()->besideCanvas()->scene().title.starts_with("pex on crossbar(8) (assumed)"));
-    window_->schedule()->player()->moveBy(3);
-    settle(*window_, *window_->network());
-    QVERIFY(window_->network()->besideCanvas()->scene().title.find("step 4 of 7") != std::string::npos);
+    window_->panel<NetworkPanel>()->beside()->setCurrentText("pex");
+    QTRY_VERIFY(!window_->panel<NetworkPanel>()->isBusy());
+    QVERIFY(std::abs(window_->panel<NetworkPanel>()->besideCanvas()->width() - window_->panel<NetworkPanel>()->canvas()->width()) <=
+            2); // half each
+    QVERIFY(window_->panel<NetworkPanel>()->besideCanvas()->scene().title.starts_with("pex on crossbar(8) (assumed)"));
+    window_->panel<SchedulePanel>()->player()->moveBy(3);
+    settle(*window_, *window_->panel<NetworkPanel>());
+    QVERIFY(window_->panel<NetworkPanel>()->besideCanvas()->scene().title.find("step 4 of 7") != std::string::npos);
 }
 
 void WindowTest::oneOfAKindIsInTheSingular() {
     window_->session().setText(
         "real A(4)\n!hpf$ processors P(2)\n!hpf$ distribute A(block) onto P\n!hpf$ redistribute A(cyclic) onto P\n");
     window_->session().finish();
-    QVERIFY2(window_->schedule()->summary().contains(": 1 step, at most 1 message on one link"),
-             qPrintable(window_->schedule()->summary()));
-    QVERIFY2(window_->messages()->totals().contains("sends at most 1 message and receives at most 1."),
-             qPrintable(window_->messages()->totals()));
+    QVERIFY2(window_->panel<SchedulePanel>()->summary().contains(": 1 step, at most 1 message on one link"),
+             qPrintable(window_->panel<SchedulePanel>()->summary()));
+    QVERIFY2(window_->panel<MessagesPanel>()->totals().contains("sends at most 1 message and receives at most 1."),
+             qPrintable(window_->panel<MessagesPanel>()->totals()));
 }
 
 void WindowTest::timesNeedAMachine() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
-    window_->showView(View::Cost);
-    settle(*window_, *window_->cost());
-    QVERIFY(window_->cost()->canvas()->scene().texts.empty());
+    window_->showView(&CostPanel::kind);
+    settle(*window_, *window_->panel<CostPanel>());
+    QVERIFY(window_->panel<CostPanel>()->canvas()->scene().texts.empty());
     int const delta = window_->bar()->choices()->machine()->findText("delta");
     QVERIFY(delta > 0);
     window_->bar()->choices()->machine()->setCurrentIndex(delta);
     emit window_->bar()->choices()->machine()->activated(delta);
-    settle(*window_, *window_->cost());
-    QVERIFY(!window_->cost()->canvas()->scene().texts.empty());
+    settle(*window_, *window_->panel<CostPanel>());
+    QVERIFY(!window_->panel<CostPanel>()->canvas()->scene().texts.empty());
 
     auto* const over = window_->findChild<QComboBox*>("costOver");
     over->setCurrentIndex(1);
     emit over->activated(1);
-    settle(*window_, *window_->cost());
+    settle(*window_, *window_->panel<CostPanel>());
     QVERIFY(window_->session().selection().overRanks);
-    auto const& texts = window_->cost()->canvas()->scene().texts;
+    auto const& texts = window_->panel<CostPanel>()->canvas()->scene().texts;
     QVERIFY(
         std::ranges::any_of(texts, [](auto const& text) { return text.text.find("by the number of ranks") != std::string::npos; }));
 }
@@ -369,25 +387,27 @@ void WindowTest::tracesOfOtherJobsAreRefused() {
         file.write(content);
         return file.fileName();
     };
-    window_->cost()->addTrace(write("no.json", "{}"));
-    QVERIFY(window_->cost()->message().contains("is no trace"));
-    window_->cost()->addTrace(write("other.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 2, "time": 1e-5,
+    window_->panel<CostPanel>()->addTrace(write("no.json", "{}"));
+    QVERIFY(window_->panel<CostPanel>()->message().contains("is no trace"));
+    window_->panel<CostPanel>()->addTrace(
+        write("other.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 2, "time": 1e-5,
                                      "transfers": [{"from": 0, "to": 1, "bytes": 8}]})"));
-    QVERIFY(window_->cost()->message().contains("another job"));
-    window_->cost()->addTrace(write("own.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 8, "time": 1e-5,
+    QVERIFY(window_->panel<CostPanel>()->message().contains("another job"));
+    window_->panel<CostPanel>()->addTrace(
+        write("own.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 8, "time": 1e-5,
                                      "transfers": [{"from": 0, "to": 1, "bytes": 57344}]})"));
-    QVERIFY2(window_->cost()->message().contains("gen took 10 us"), qPrintable(window_->cost()->message()));
+    QVERIFY2(window_->panel<CostPanel>()->message().contains("gen took 10 us"), qPrintable(window_->panel<CostPanel>()->message()));
 }
 
 void WindowTest::jobsRunForReal() {
     window_->openFile(job("thakur26-block-cyclic.hpf"));
     window_->bar()->choices()->algorithm()->setCurrentText("gen");
     window_->session().finish();
-    window_->run()->startOrCancel();
-    QVERIFY2(window_->run()->isRunning(), qPrintable(window_->run()->output()));
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->run()->isRunning(), 30000);
-    QVERIFY2(window_->run()->output().contains("verified"), qPrintable(window_->run()->output()));
-    QVERIFY2(window_->cost()->message().contains("gen took"), qPrintable(window_->cost()->message()));
+    window_->panel<RunPanel>()->startOrCancel();
+    QVERIFY2(window_->panel<RunPanel>()->isRunning(), qPrintable(window_->panel<RunPanel>()->output()));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 30000);
+    QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
+    QVERIFY2(window_->panel<CostPanel>()->message().contains("gen took"), qPrintable(window_->panel<CostPanel>()->message()));
 }
 
 } // namespace tessera::gui

@@ -3,11 +3,11 @@
 #include "libcore/runtime/channel/array_channel.hpp"
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
+#include "libcore/runtime/channel/detail/connection_acceptor.hpp"
 #include "libcore/runtime/channel/detail/greeting.hpp"
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
 #include "libcore/runtime/channel/detail/meeting_place.hpp"
 #include "libcore/runtime/channel/detail/partner_link.hpp"
-#include "libcore/runtime/channel/detail/reception.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/hostile/largest_allocation.hpp"
 #include "tests/mpi/scratch_folder.hpp"
@@ -37,7 +37,7 @@ namespace {
 
 using LiarClock = std::chrono::steady_clock;
 
-constexpr auto liar_patience = 150ms;
+constexpr auto liar_timeout = 150ms;
 constexpr auto longest_wait = 4s; // a few patiences, on a busy machine
 constexpr std::int64_t extent = 12;
 constexpr std::size_t guards = 64; // elements around the array that nobody may write
@@ -48,7 +48,7 @@ Socket::Deadline in_time() {
 }
 
 ChannelOptions options() {
-    return {.count = TransferCount::times(5), .patience = liar_patience, .ahead = 2};
+    return {.count = TransferCount::times(5), .timeout = liar_timeout, .ahead = 2};
 }
 
 ChannelSide side() {
@@ -61,7 +61,7 @@ ChannelOffer honest(ChannelEnd end) {
     offer.ranks = {end == ChannelEnd::Sender ? 0 : -1};
     offer.count = 5;
     offer.ahead = 2;
-    offer.patience = liar_patience;
+    offer.timeout = liar_timeout;
     return offer;
 }
 
@@ -105,11 +105,11 @@ void lying_sender(std::string const& path, std::function<void(ChannelOffer&)> co
     std::string const token = new_token();
     auto const deadline = in_time();
     MeetingFile const file(path, {listener.address(), token}, deadline);
-    Reception reception(listener, token, 2);
+    ConnectionAcceptor reception(listener, token, 2);
     auto const master = reception.next(deadline);
     if (!master || !master->socket.send_text(offer.to_json(), deadline)) return;
     static_cast<void>(master->socket.receive_text(deadline));
-    auto const partner = reception.next(LiarClock::now() + liar_patience);
+    auto const partner = reception.next(LiarClock::now() + liar_timeout);
     if (partner) while_connected([&] { lie(partner->socket); });
 }
 
@@ -125,7 +125,7 @@ void lying_receiver(std::string const& path, Rank number, std::function<void(Cha
     offers(offer);
     if (!theirs || !master->send_text(offer.to_json(), deadline)) return;
     auto const known = ChannelOffer::from_json(*theirs);
-    auto const partner = proven_connection(known->addresses.at(0), entry->token, number, LiarClock::now() + liar_patience);
+    auto const partner = proven_connection(known->addresses.at(0), entry->token, number, LiarClock::now() + liar_timeout);
     if (partner) while_connected([&] { lie(*partner); });
 }
 
@@ -261,15 +261,15 @@ bool the_end_comes_once() {
 bool half_a_frame_and_silence_are_given_up() {
     return fails(to_receiver([](Socket const& socket) {
                say_data(socket, 7);
-               std::this_thread::sleep_for(3 * liar_patience);
+               std::this_thread::sleep_for(3 * liar_timeout);
            })) &&
            fails(to_receiver([](Socket const& socket) {
                say(socket, Notice::Data);
                say(socket, 0, array_bytes);
                say_data(socket, array_bytes - 1);
-               std::this_thread::sleep_for(3 * liar_patience);
+               std::this_thread::sleep_for(3 * liar_timeout);
            })) &&
-           fails(to_receiver(silence)) && fails(to_sender([](Socket const&) { std::this_thread::sleep_for(3 * liar_patience); }));
+           fails(to_receiver(silence)) && fails(to_sender([](Socket const&) { std::this_thread::sleep_for(3 * liar_timeout); }));
 }
 
 /// Who leaves does not wait for a sender that goes on without end, nor for signs of life without end.
@@ -363,10 +363,10 @@ bool numbers_of_any_size_are_harmless() {
     bool good = true;
     for (Rank const number : {0, 2, -7, std::numeric_limits<Rank>::max(), std::numeric_limits<Rank>::min()})
         good = fails(meet([&](std::string const& path) { lying_receiver(path, number, no_lie, silence); }, honest_sender)) && good;
-    for (std::int64_t const patience :
+    for (std::int64_t const timeout :
          {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
         auto const lie = [&](ChannelOffer& offer) {
-            offer.patience = std::chrono::milliseconds(patience);
+            offer.timeout = std::chrono::milliseconds(timeout);
             offer.count = std::numeric_limits<Index>::max();
             offer.ahead = std::numeric_limits<int>::max();
         };

@@ -49,7 +49,7 @@ bool chunks_do_not_follow_links_that_come_late(ScratchFolder const& scratch) {
 
 bool an_out_of_core_array_replaces_nothing_that_comes_late(ScratchFolder const& scratch) {
     std::string const path = scratch.path("A.json");
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     MemoryAccount account(1 << 20);
     auto const job = parse_compact({{"int32 A(10)"}, "(block)", "", {}}, {1, nullptr});
     if (!job) return false;

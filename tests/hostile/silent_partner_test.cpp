@@ -20,7 +20,7 @@ namespace {
 
 using LinkClock = PartnerLink::Clock;
 
-constexpr auto link_patience = 500ms;
+constexpr auto link_timeout = 500ms;
 
 /// Both ends of a connection, in one process.
 struct Ends {
@@ -30,8 +30,8 @@ struct Ends {
     Ends() {
         Socket const listener = Socket::listening("lo");
         auto const deadline = LinkClock::now() + 5s;
-        here.try_emplace(0, Socket::connected(listener.address(), deadline).value(), link_patience);
-        there.try_emplace(0, listener.accept(deadline).value(), link_patience);
+        here.try_emplace(0, Socket::connected(listener.address(), deadline).value(), link_timeout);
+        there.try_emplace(0, listener.accept(deadline).value(), link_timeout);
     }
     [[nodiscard]] PartnerLink& mine() { return here.at(0); }
     [[nodiscard]] PartnerLink& other() { return there.at(0); }
@@ -44,7 +44,7 @@ bool is_given_up(std::function<void()> const& wait) {
         wait();
     } catch (ChannelFailure const& failure) {
         auto const took = LinkClock::now() - begin;
-        return std::string(failure.what()).starts_with("no sign of life for 0.5 s") && took >= link_patience && took < 5s;
+        return std::string(failure.what()).starts_with("no sign of life for 0.5 s") && took >= link_timeout && took < 5s;
     }
     return false;
 }
@@ -73,16 +73,16 @@ bool a_stopped_receiver_is_given_up() {
 
 bool a_sender_that_computes_is_waited_for() {
     Ends ends;
-    Pulse const pulse(ends.there, link_patience / 4);
-    return !ends.mine().receive(LinkClock::now() + 2 * link_patience); // the deadline passes, and nothing is thrown
+    Heartbeat const pulse(ends.there, link_timeout / 4);
+    return !ends.mine().receive(LinkClock::now() + 2 * link_timeout); // the deadline passes, and nothing is thrown
 }
 
 bool a_receiver_that_computes_is_waited_for() {
     Ends ends;
-    Pulse const pulse(ends.there, link_patience / 4);
+    Heartbeat const pulse(ends.there, link_timeout / 4);
     static_cast<void>(fill(ends.mine()));
-    Silence silence(ends.mine());
-    for (auto const end = LinkClock::now() + 2 * link_patience; LinkClock::now() < end; std::this_thread::sleep_for(1ms))
+    SilenceTimer silence(ends.mine());
+    for (auto const end = LinkClock::now() + 2 * link_timeout; LinkClock::now() < end; std::this_thread::sleep_for(1ms))
         silence.check();
     return true;
 }
@@ -90,18 +90,18 @@ bool a_receiver_that_computes_is_waited_for() {
 /// Both jobs may be suspended for an hour; who goes on first does not blame the other.
 bool time_in_which_this_rank_was_stopped_does_not_count() {
     Ends ends;
-    Silence silence(ends.mine());
-    std::this_thread::sleep_for(2 * link_patience);
+    SilenceTimer silence(ends.mine());
+    std::this_thread::sleep_for(2 * link_timeout);
     silence.check();
     return true;
 }
 
 bool signs_of_life_are_not_taken_for_notices() {
     Ends ends;
-    for (int i = 0; i < 3; ++i) ends.other().give_sign_of_life();
+    for (int i = 0; i < 3; ++i) ends.other().send_heartbeat();
     {
         auto const frame = ends.other().lock_for_frame(); // nothing may get into it
-        std::thread([&] { ends.other().give_sign_of_life(); }).join();
+        std::thread([&] { ends.other().send_heartbeat(); }).join();
         if (ends.mine().socket().unread() > Index{3 * sizeof(FrameHeader)}) return false;
     }
     ends.other().send({static_cast<std::int64_t>(Notice::Credit), 0});
@@ -112,7 +112,7 @@ bool signs_of_life_are_not_taken_for_notices() {
 /// The other end gets all, though this one has left with signs of life that it did not read.
 bool what_was_sent_arrives_after_leaving() {
     Ends ends;
-    ends.other().give_sign_of_life();
+    ends.other().send_heartbeat();
     std::vector<std::byte> got(fill(ends.mine()));
     bool arrived = false;
     std::thread reader([&] {

@@ -55,6 +55,10 @@ expect 'full disk, resumed' 0 'were there already' ranks "${copy[@]}" --resume -
 same source.raw target.raw
 rm -f target.raw* .target*
 
+IO_SHIM_BAD_FOLDERS=1 expect 'a folder is not synced' 1 "syncing the folder '" env LD_PRELOAD="$shim" "${copy[@]}"
+grep -q 'Input/output error' said || complain 'the reason is not named'
+rm -f target.raw* .target*
+
 IO_SHIM_PREFIX=$folder/.target IO_SHIM_BAD_WRITE=700000 expect 'write error' 1 'Input/output error' broken "${copy[@]}"
 nothing_named target.raw
 expect 'interrupted before' 2 "a copy to 'target.raw' was interrupted; --resume goes on with it, --force begins again" ranks "${copy[@]}"

@@ -41,7 +41,7 @@ for name in 'stored', 'deflated':
         told.check(np.array_equal(root['g/A'][:], A) and np.array_equal(root['B'][:], np.arange(10)), 'elements are others')
         told.check(list(root['texts'][:]) == ['a', 'übung'] and (root['empty'][:] == 3).all(), 'texts or fill values are others')
         told.check(root.attrs['title'] == 'x' and root['g/A'].attrs['units'] == 'K', 'attributes are others')
-    told.copies(2, f'{name}.zarr.zip', 'out/s.h5')
+    told.copies(2, f'{name}.zarr.zip', 'out/s.h5', code=4) # texts of HDF5 have no filters
     with h5py.File('out/s.h5') as file:
         told.check(np.array_equal(file['g/A'][...], A) and np.array_equal(file['g/A'].dims[1][0][...], np.arange(50)), 'HDF5 has other elements')
     for array, elements in ('/g/A', A), ('/B', np.arange(10)):
@@ -80,7 +80,7 @@ told.refuses('9 of 9 chunks are not stored', 1, 'stored.zarr.zip', 'out/s.zarr',
 told.run(1, '*ed.zarr.zip', 'out/all/')
 told.check(told.code == 0 and sorted(os.listdir('out/all')) == ['deflated.zarr', 'stored.zarr'], f'ended with {told.code}')
 told.run(1, '*ed.zarr.zip', 'out/all/', '--as', 'zarr3')
-told.check(told.code == 0 and sorted(os.listdir('out/all')) == ['deflated.zarr', 'stored.zarr'], f'ended with {told.code}')
+told.check(told.code == 4 and sorted(os.listdir('out/all')) == ['deflated.zarr', 'stored.zarr'], f'ended with {told.code}')
 
 # They are sources alone.
 np.save('a.npy', A)

@@ -2,7 +2,7 @@
 // Tessera: random shifts under contexts of each run, every element compared.
 #include "libcore/base/require.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/chosen_elements.hpp"
 #include "tests/mpi/random_moves.hpp"
@@ -68,7 +68,7 @@ ShiftCase random_case(ElementType const& type) {
     Extents extents;
     for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(0, 9));
     if (one_in(4)) extents.back() = between(50, 150); // contexts of all forms
-    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    MappingSpec spec = random_mapping_spec(extents, Communicator::world().size());
     spec.array.type = type;
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     return random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
@@ -129,7 +129,7 @@ std::vector<Operation<T>> operations(ElementType const& type) {
 template <class T>
 Index most_sent(ShiftCase const& c, Chosen const& chosen) {
     Index bytes = 0;
-    for (MultiMessage const& message : c.shift.plan().sends(Comm::world().rank())) {
+    for (MultiMessage const& message : c.shift.plan().sends(Communicator::world().rank())) {
         if (message.to == message.from) continue;
         Index active = 0;
         for (MultiMessage::Part const& part : message.parts) {
@@ -152,7 +152,7 @@ template <class T>
 void active_elements_come_home(ElementType const& type) {
     ShiftCase const c = random_case(type);
     Mapping const& mapping = c.shift.mapping();
-    Rank const rank = Comm::world().rank();
+    Rank const rank = Communicator::world().rank();
     ShiftLayouts layouts;
     if (auto const held = mapping.grid().position(rank); held && mapping.holds(*held))
         layouts.source = layouts.target = LocalLayout(mapping, *held);
@@ -199,10 +199,10 @@ void active_elements_come_home(ElementType const& type) {
                            .op = op.given});
         RC_ASSERT(everywhere(source == before && target == expected)); // gaps and ghosts too
         if (all) continue;
-        std::vector<Index> sent(as_size(Comm::world().size()), 0);
-        auto const transfers = trace.gather(Comm::world());
+        std::vector<Index> sent(as_size(Communicator::world().size()), 0);
+        auto const transfers = trace.gather(Communicator::world());
         for (TracedTransfer const& each : transfers) sent[as_size(each.from)] += each.bytes;
-        MPI_Bcast(sent.data(), Comm::world().size(), MPI_INT64_T, 0, MPI_COMM_WORLD);
+        MPI_Bcast(sent.data(), Communicator::world().size(), MPI_INT64_T, 0, MPI_COMM_WORLD);
         RC_ASSERT(everywhere(sent[as_size(rank)] <= most_sent<T>(c, chosen)));
     }
 }
@@ -220,7 +220,7 @@ bool is_refused(Work const& work) {
 /// Nothing has begun then: the next run is as any other.
 void refuses_what_does_not_fit() {
     MappingSpec spec;
-    auto const ranks = static_cast<Index>(Comm::world().size());
+    auto const ranks = static_cast<Index>(Communicator::world().size());
     spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1}, .extents = {3 * ranks}, .shadow = {}};
     spec.formats = {DistFormat::block()};
     spec.processors.lower = {1};

@@ -2,7 +2,7 @@
 // Tessera: failures on some ranks become the same failure on all, and no rank waits for ever.
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/mpi/stop_bell.hpp"
+#include "libcore/runtime/mpi/stop_flag.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
@@ -39,7 +39,7 @@ std::vector<Fate> random_fates() {
 }
 
 /// What together() did on this rank, in words.
-std::string outcome(Comm const& world, Fate mine) {
+std::string outcome(Communicator const& world, Fate mine) {
     try {
         auto const result = together(world, [&] { return meet(mine, world.rank()); });
         return result ? "fine" : "error: " + result.error().message;
@@ -61,7 +61,7 @@ std::string expected_outcome(std::vector<Fate> const& fates) {
 }
 
 void all_ranks_agree() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     auto const fates = random_fates();
     std::string const mine = outcome(world, fates[static_cast<std::size_t>(world.rank())]);
     RC_ASSERT(everywhere(mine == expected_outcome(fates)));
@@ -69,19 +69,19 @@ void all_ranks_agree() {
 
 /// An error with a place keeps its caret on its way to the other ranks.
 void places_travel() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Rank const bad = static_cast<Rank>(between(0, world.size() - 1));
     auto const result = together(world, [&]() -> Result<void> {
         if (world.rank() != bad) return {};
-        return tl::unexpected(Error{"no such word", SourceSpan{"a.hpf", 3, 5, 2, "    xx"}});
+        return tl::unexpected(Error{"no such word", SourceLocation{"a.hpf", 3, 5, 2, "    xx"}});
     });
     RC_ASSERT(everywhere(!result && result.error().message == "a.hpf:3:5: no such word\n      xx\n      ^~"));
 }
 
 /// Some ranks are asked to stop, each after some turns of its own; the others go on until they hear of it, in vain where nobody is
 /// asked. Messages of another bell would be heard in a later case, in which nobody is asked.
-void all_hear_the_bell() {
-    Comm const world = Comm::world();
+void all_ranks_see_the_stop_flag() {
+    Communicator const world = Communicator::world();
     constexpr int never = 1 << 30;
     constexpr int vain_turns = 100;
     std::vector<int> asked_after(static_cast<std::size_t>(world.size()), never);
@@ -89,11 +89,11 @@ void all_hear_the_bell() {
         if (one_in(4)) turns = static_cast<int>(between(0, 50));
     bool const any = std::ranges::find_if(asked_after, [](int turns) { return turns != never; }) != asked_after.end();
     int turn = 0;
-    StopBell bell(world, [&] { return turn >= asked_after[static_cast<std::size_t>(world.rank())]; });
-    while (!bell.heard() && turn < (any ? never : vain_turns)) ++turn;
-    bool const heard = bell.heard();
-    bool const agreed = bell.agreed();
-    RC_ASSERT(everywhere(heard == any && agreed == any && bell.agreed() == any));
+    StopFlag stop_flag(world, [&] { return turn >= asked_after[static_cast<std::size_t>(world.rank())]; });
+    while (!stop_flag.stop_requested() && turn < (any ? never : vain_turns)) ++turn;
+    bool const stop_requested = stop_flag.stop_requested();
+    bool const agreed = stop_flag.agreed();
+    RC_ASSERT(everywhere(stop_requested == any && agreed == any && stop_flag.agreed() == any));
 }
 
 } // namespace
@@ -102,5 +102,5 @@ TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     try_many_cases("seed=5 max_success=100");
     return exit_code({rc::check("all ranks agree", all_ranks_agree), rc::check("places travel", places_travel),
-                      rc::check("all hear the bell", all_hear_the_bell)});
+                      rc::check("all hear the bell", all_ranks_see_the_stop_flag)});
 }

@@ -97,7 +97,7 @@ struct AxisPart {
     std::vector<std::uint8_t> starts;
 
     explicit AxisPart(AxisCase<T> const& axis) {
-        auto const position = axis.mapping.grid().position(Comm::world().rank());
+        auto const position = axis.mapping.grid().position(Communicator::world().rank());
         if (!position || !axis.mapping.holds(*position)) return;
         layout.emplace(axis.mapping, *position);
         source.resize(as_size(layout->allocation_size()));

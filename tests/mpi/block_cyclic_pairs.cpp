@@ -2,7 +2,7 @@
 // Tessera: random pairs of block-cyclic matrices, as ScaLAPACK's descriptors describe them.
 #include "tests/mpi/block_cyclic_pairs.hpp"
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 namespace tessera::oracle {
 namespace {
@@ -37,11 +37,11 @@ int make_context(Descriptor const& matrix) {
             map[static_cast<std::size_t>(row + column * matrix.grid_rows)] =
                 matrix.ranks[static_cast<std::size_t>(row * matrix.grid_columns + column)];
     Cblacs_gridmap(&context, map.data(), matrix.grid_rows, matrix.grid_rows, matrix.grid_columns);
-    return std::ranges::find(matrix.ranks, Comm::world().rank()) == matrix.ranks.end() ? -1 : context;
+    return std::ranges::find(matrix.ranks, Communicator::world().rank()) == matrix.ranks.end() ? -1 : context;
 }
 
 Pair random_pair(Choice& choice) {
-    int const ranks = Comm::world().size();
+    int const ranks = Communicator::world().size();
     int const rows = choice.between(1, 60);
     int const columns = choice.between(1, 60);
     int const other_rows = choice.between(1, 60);

@@ -45,7 +45,7 @@ ArrayChannel open_end(Role const& role, MappingSpec const& mapping, ChannelOptio
 
 bool run_transfers(Role const& role, MappingSpec const& mapping, ChannelOptions const& options, unsigned transfers) {
     ArrayChannel channel = open_end(role, mapping, options);
-    IndexedArray array(mapping, Comm::world().rank());
+    IndexedArray array(mapping, Communicator::world().rank());
     bool good = true;
     for (unsigned round = 0; round < transfers; ++round) {
         array.wipe();
@@ -70,7 +70,7 @@ bool random_arrays_come_through(Role const& role) {
         ChannelOptions options;
         options.count = *rc::gen::element(TransferCount::once(), TransferCount::times(3), TransferCount::endless());
         options.ahead = static_cast<int>(between(1, 3));
-        options.patience = 30s;
+        options.timeout = 30s;
         auto const transfers = static_cast<unsigned>(between(0, 9));
         RC_ASSERT(everywhere(run_transfers(role, role.sends ? from : to, options, transfers)));
     });
@@ -79,7 +79,7 @@ bool random_arrays_come_through(Role const& role) {
 /// Nobody is at the other end.
 bool ends_alone(Role const& role) {
     ChannelOptions options;
-    options.patience = 500ms;
+    options.timeout = 500ms;
     auto const begin = std::chrono::steady_clock::now();
     auto const meeting = ChannelMeeting::at_file(role.file);
     ChannelSide const side{MPI_COMM_WORLD, "real A(10)\n!hpf$ distribute A(block)\n"};
@@ -94,7 +94,7 @@ bool ends_alone(Role const& role) {
 /// stopped, or because its job ends for that reason.
 bool goes_on_until_somebody_is_stopped(Role const& role) {
     ChannelOptions options;
-    options.patience = 4s;
+    options.timeout = 4s;
     auto const meeting = ChannelMeeting::at_file(role.file, "lo");
     ChannelSide const side{MPI_COMM_WORLD,
                            std::string("real*8 A(500,500)\n!hpf$ distribute A(") + (role.sends ? "block,*)" : "*,block)")};
@@ -106,12 +106,12 @@ bool goes_on_until_somebody_is_stopped(Role const& role) {
     std::string why;
     try {
         for (int round = 0;; ++round) {
-            if (role.sends && round == 1) std::this_thread::sleep_for(options.patience + 1s);
+            if (role.sends && round == 1) std::this_thread::sleep_for(options.timeout + 1s);
             if (role.sends)
                 channel->send(values);
             else if (!channel->receive(values))
                 return false;
-            if (round == 10 && Comm::world().rank() == 0) std::cout << "under way\n" << std::flush;
+            if (round == 10 && Communicator::world().rank() == 0) std::cout << "under way\n" << std::flush;
         }
     } catch (ChannelFailure const& failure) {
         why = failure.what();

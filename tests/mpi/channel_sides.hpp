@@ -4,7 +4,7 @@
 
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/channel/array_channel.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,10 +63,10 @@ class IndexedArray {
 class TestSide {
   public:
     TestSide(std::vector<Rank> ranks, int tag) : ranks_(std::move(ranks)) {
-        if (is_here()) comm_.emplace(Comm::of_group(MPI_COMM_WORLD, ranks_, tag));
+        if (is_here()) comm_.emplace(Communicator::of_group(MPI_COMM_WORLD, ranks_, tag));
     }
 
-    [[nodiscard]] bool is_here() const { return std::ranges::find(ranks_, Comm::world().rank()) != ranks_.end(); }
+    [[nodiscard]] bool is_here() const { return std::ranges::find(ranks_, Communicator::world().rank()) != ranks_.end(); }
     [[nodiscard]] Rank rank() const { return comm_->rank(); } ///< precondition: is_here()
     [[nodiscard]] int size() const { return static_cast<int>(ranks_.size()); }
     [[nodiscard]] Rank master() const { return ranks_.front(); }
@@ -77,7 +77,7 @@ class TestSide {
 
   private:
     std::vector<Rank> ranks_;
-    std::optional<Comm> comm_;
+    std::optional<Communicator> comm_;
     std::optional<LocalStorage> storage_;
 };
 

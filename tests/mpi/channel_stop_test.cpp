@@ -41,7 +41,7 @@ bool a_stopped_sender_is_given_up() {
     MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (!sender.is_here() && !receiver.is_here()) return everywhere(true);
     ChannelOptions options;
-    options.patience = 2s;
+    options.timeout = 2s;
     auto const meeting = ChannelMeeting::within(MPI_COMM_WORLD, 0, 1, "half");
     std::string const rows = "real*8 A(12,10)\n!hpf$ distribute A(block,*)\n";
     if (sender.is_here()) {

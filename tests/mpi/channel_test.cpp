@@ -59,7 +59,7 @@ ChannelOptions random_options() {
     options.algorithm = *rc::gen::element("auto", "auto", "all-to-all", "centralized", "staged", "multistage", "hybrid");
     options.count = *rc::gen::element(TransferCount::once(), TransferCount::times(3), TransferCount::endless());
     options.ahead = static_cast<int>(between(1, 3));
-    options.patience = 20s;
+    options.timeout = 20s;
     return options;
 }
 
@@ -165,7 +165,7 @@ std::string const columns = "real*8 B(12,10)\n!hpf$ distribute B(*,cyclic)\n";
 bool both_sides_hear_why_not() {
     TwoSides const sides = halves();
     ChannelOptions options;
-    options.patience = 20s;
+    options.timeout = 20s;
     bool good = true;
     auto const refused = [&](std::string const& sent, std::string const& received, std::string const& words) {
         return everywhere(says(make_half(sides, sent, received, options), words));
@@ -188,7 +188,7 @@ bool both_sides_hear_why_not() {
 bool nobody_waits_for_ever() {
     TwoSides const sides = halves();
     ChannelOptions options;
-    options.patience = 300ms;
+    options.timeout = 300ms;
     auto const begin = std::chrono::steady_clock::now();
     bool const alone =
         sides.sender.is_here() ? says(make_half(sides, rows, columns, options), "no receiver came within 0.3 s") : true;
@@ -247,7 +247,7 @@ bool groups_form_a_ring() {
         for (Rank rank = g; rank < job_size(); rank += groups) ranks.push_back(rank);
         group.emplace_back(ranks, 3 + g);
     }
-    int const mine = Comm::world().rank() % groups, before = (mine + groups - 1) % groups, after = (mine + 1) % groups;
+    int const mine = Communicator::world().rank() % groups, before = (mine + groups - 1) % groups, after = (mine + 1) % groups;
     auto const text = [](int g) { return g % 2 == 0 ? rows : columns; };
     auto const open = [&](int from, int to) {
         auto const meeting = ChannelMeeting::within(MPI_COMM_WORLD, group[as_size(from)].master(), group[as_size(to)].master(),
@@ -350,7 +350,7 @@ bool types_are_looked_at() {
 bool names_keep_channels_apart() {
     TwoSides const sides = halves();
     ChannelOptions options;
-    options.patience = 300ms;
+    options.timeout = 300ms;
     auto const meeting = ChannelMeeting::within(MPI_COMM_WORLD, sides.sender.master(), sides.receiver.master(),
                                                 sides.sender.is_here() ? "field58" : "field177");
     auto const channel = sides.sender.is_here() ? ArrayChannel::to_receiver(meeting, sides.sender.with(rows), options)

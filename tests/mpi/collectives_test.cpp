@@ -138,7 +138,7 @@ CollectiveCase random_collective() {
 }
 
 void combines(CollectiveCase const& each) {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     ElementType const& type = each.type.type;
     std::vector<std::vector<std::byte>> vectors;
     for (Rank p = 0; p < world.size(); ++p) vectors.push_back(vector_of(type, p, each.elements, each.seed));

@@ -126,7 +126,7 @@ FileName random_name(std::string const& stem, ElementType const& type) {
 
 /// Writes the source on the first rank; every rank makes the same random choices.
 FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
-    bool const mine = Comm::world().rank() == 0;
+    bool const mine = Communicator::world().rank() == 0;
     FileName const file = random_name("source", array.type);
     if (file.format->name() == "zarr") {
         Hdf5Layout const layout = random_layout(array.extents);
@@ -153,13 +153,13 @@ FileName write_source(WholeArray const& array, std::optional<RawArray>& raw) {
         for (Index const dim : random_order(std::ssize(array.extents))) permutation.push_back(static_cast<int>(dim));
         if (mine) write_local(array, mapping, permutation, file.path);
     }
-    Comm::world().barrier();
+    Communicator::world().barrier();
     return file;
 }
 
 struct Target {
     FileName file;
-    OutputPlace place;
+    OutputPath place;
     std::unique_ptr<OutputFile> target;
 };
 
@@ -168,13 +168,13 @@ Target random_target(WholeArray const& expected) {
     made.place.path = made.file.path;
     NewArray array{expected.type, expected.extents, expected.order};
     array.dataset = made.file.dataset;
-    if (made.file.format->abilities().has_chunks) {
+    if (made.file.format->capabilities().has_chunks) {
         Hdf5Layout const layout = random_layout(expected.extents);
         array.chunk = layout.chunk;
         if (array.chunk) array.filters = layout.filters;
         if (made.file.format->name() == "zarr") array.filters.shuffle = false;
     }
-    if (made.file.format->abilities().is_mapped) array.mapping = random_files(expected);
+    if (made.file.format->capabilities().is_mapped) array.mapping = random_files(expected);
     made.target = made.file.format->make(made.place, {array}).value();
     return made;
 }
@@ -184,7 +184,7 @@ bool holds(Target const& target, WholeArray const& expected) {
     if (target.file.format->name() == "zarr") return read_zarr(expected, path + target.file.dataset) == expected;
     if (target.file.format->name() == "safetensors") return read_flat(expected, path, safetensors_header_bytes(path)) == expected;
     if (!target.file.dataset.empty()) return read_hdf5(expected, path, target.file.dataset) == expected;
-    if (target.file.format->abilities().is_mapped) return local_files_hold(expected, path);
+    if (target.file.format->capabilities().is_mapped) return local_files_hold(expected, path);
     FileArray const array{expected.type, expected.extents, expected.order};
     Index const header = path.ends_with(".npy") ? std::ssize(npy_header({array}).value()) : 0;
     return read_flat(expected, path, header) == expected;
@@ -193,8 +193,8 @@ bool holds(Target const& target, WholeArray const& expected) {
 /// With so little memory that there are many parts, where it can be.
 CopyPlan planned(CopyJob& job) {
     for (Index each = copy_overhead / 7 * 8 + between(0, 500);; each += 250) {
-        job.options.memory = each * Comm::world().size();
-        auto const plan = plan_of(Comm::world(), job);
+        job.options.memory = each * Communicator::world().size();
+        auto const plan = plan_of(Communicator::world(), job);
         if (plan) return *plan;
         RC_ASSERT(plan.error().message.find("takes") != std::string::npos); // too little memory
     }
@@ -228,14 +228,14 @@ void arrives_as_it_should() {
     job.options.verify = one_in(2);
     job.options.access = *rc::gen::element(Access::Direct, Access::Sieve, Access::TwoPhase, Access::TwoPhase);
     job.options.domains = *rc::gen::element(DomainKind::Dynamic, DomainKind::Static, DomainKind::BlockCyclic);
-    job.options.aggregators = static_cast<int>(between(0, Comm::world().size()));
+    job.options.aggregators = static_cast<int>(between(0, Communicator::world().size()));
     CopyPlan plan = planned(job);
-    CopyTask const task = task_of(Comm::world(), job);
+    CopyTask const task = task_of(Communicator::world(), job);
     change(plan, task);
     if (one_in(2)) plan.unit = unit_of_parts(task.target, plan.part, task.element_bytes, between(1, 500));
-    bool const first = Comm::world().rank() == 0;
+    bool const first = Communicator::world().rank() == 0;
     CopyForecast const expected_counts = first ? forecast(job, task, plan) : CopyForecast();
-    auto const copied = copy_array(Comm::world(), job, plan);
+    auto const copied = copy_array(Communicator::world(), job, plan);
     RC_ASSERT(copied.has_value());
     CopyOutcome const& outcome = *copied;
     RC_ASSERT(!outcome.wrong);
@@ -251,7 +251,7 @@ void arrives_as_it_should() {
     RC_CLASSIFY(expected_counts.writes.exact, "writes known exactly");
     RC_ASSERT(outcome.memory_peak <= job.options.memory);
     bool right = true;
-    if (Comm::world().rank() == 0) right = holds(target, expected);
+    if (Communicator::world().rank() == 0) right = holds(target, expected);
     RC_ASSERT(right);
     RC_ASSERT(folder->count(".target") == 0); // nothing provisional is left
     RC_CLASSIFY(outcome.parts > 1, "several parts");

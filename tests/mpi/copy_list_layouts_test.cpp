@@ -5,7 +5,7 @@
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/guarded_array.hpp"
 #include "tests/mpi/random_moves.hpp"
@@ -30,7 +30,7 @@ namespace {
 
 /// The layout of this rank, which nothing tells the others: padded lines, or any strides, ghosts and gaps.
 std::optional<LocalLayout> own_layout(Mapping const& mapping) {
-    Rank const rank = Comm::world().rank();
+    Rank const rank = Communicator::world().rank();
     auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
     Index const kind = between(0, 3);
     Index const padding = between(0, 5);

@@ -202,7 +202,7 @@ void copies_happen_one_after_the_other() {
     auto const transitions = transitions_of(*job);
     RC_ASSERT(transitions.has_value());
     RedistSettings const settings = random_settings(*transitions, alpha, beta);
-    Comm const& world = Comm::world();
+    Communicator const& world = Communicator::world();
     auto arrays = HeldArrays::make(world, settings, ProgressMode::Never, true);
     RC_ASSERT(everywhere(arrays.has_value()));
     RC_ASSERT(everywhere(arrays->load().has_value()));

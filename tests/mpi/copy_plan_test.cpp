@@ -126,20 +126,20 @@ CopyOutcome copied_by(Copied const& copied, Change const& change) {
     plan_folder->empty();
     WholeArray const content = WholeArray::make(copied.type, copied.source, copied.source_order);
     std::string const path = plan_folder->path("source.raw");
-    if (Comm::world().rank() == 0) write_flat(content, path, "");
-    Comm::world().barrier();
+    if (Communicator::world().rank() == 0) write_flat(content, path, "");
+    Communicator::world().barrier();
     auto const source =
         open_array(parse_file_name(path).value(), {.declared = RawArray{copied.type, copied.source, copied.source_order, 0}});
-    OutputPlace place;
+    OutputPath place;
     place.path = plan_folder->path("target.raw");
     auto const format = parse_file_name(place.path).value().format;
     auto const target = format->make(place, {NewArray{copied.type, copied.target, copied.target_order}}).value();
     CopyJob const job{source.value(), copied.map, *target, place};
-    CopyPlan plan = plan_of(Comm::world(), job).value();
+    CopyPlan plan = plan_of(Communicator::world(), job).value();
     change(plan);
-    CopyOutcome const outcome = copy_array(Comm::world(), job, plan).value();
+    CopyOutcome const outcome = copy_array(Communicator::world(), job, plan).value();
     WholeArray const right = content.copied(copied.map, copied.target, copied.target_order);
-    bool const arrived = Comm::world().rank() != 0 || read_flat(right, place.path, 0) == right;
+    bool const arrived = Communicator::world().rank() != 0 || read_flat(right, place.path, 0) == right;
     if (!everywhere(arrived)) throw std::runtime_error("the target is not what it should be");
     return outcome;
 }

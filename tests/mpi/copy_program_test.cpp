@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: copies of random strided boxes against one assignment per element.
 #include "libcore/runtime/move/copy/copy_program.hpp"
-#include "libcore/runtime/move/copy/stretch_list.hpp"
+#include "libcore/runtime/move/copy/copy_run_list.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -170,7 +170,7 @@ void copies_what_an_assignment_per_element_copies() {
     for (Index slab = 0; slab < slabs; ++slab) program.run_slab(source.data(), by_slabs.data(), slab, slabs);
     RC_ASSERT(by_slabs == expected);
     Index const shift = between(0, 9); // where the offsets of the list begin
-    StretchList list;
+    CopyRunList list;
     list.add(program, 1, shift, shift);
     list.run([&](std::size_t array) { return source.data() - shift * static_cast<Index>(array); },
              [&](std::size_t array) { return by_list.data() - shift * static_cast<Index>(array); });
@@ -247,15 +247,15 @@ void says_gapless_only_of_one_stretch() {
     Storage const to = random_storage(axes, &Axis::to, 8);
     auto from_offsets = offsets(axes, &Axis::from, from);
     auto to_offsets = offsets(axes, &Axis::to, to);
-    bool one_stretch = true;
+    bool one_run = true;
     Index const lowest = *std::ranges::min_element(to_offsets);
     Index const distance = *std::ranges::min_element(from_offsets) - lowest;
     for (std::size_t i = 0; i < from_offsets.size(); ++i) {
         Index const position = (to_offsets[i] - lowest) / 8;
-        one_stretch = one_stretch && from_offsets[i] - to_offsets[i] == distance && position < std::ssize(from_offsets);
+        one_run = one_run && from_offsets[i] - to_offsets[i] == distance && position < std::ssize(from_offsets);
     }
     auto const stretch = compile(axes, from, to, 0, 8).gapless();
-    RC_ASSERT(stretch.has_value() == one_stretch);
+    RC_ASSERT(stretch.has_value() == one_run);
     if (stretch) RC_ASSERT(stretch->from - stretch->to == distance);
 }
 

@@ -90,7 +90,7 @@ void every_transport_updates() {
 
 void straight_copies_update() {
     auto const [plan, updates] = random_updates();
-    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     RedistributorOptions options = random_way();
     options.updates = updates;
     auto redistributor = Redistributor::make(plan, MPI_COMM_WORLD, layouts, options);

@@ -112,7 +112,7 @@ bool is_made_without_growth(SmallMove& move, int times) {
 
 /// A set that is waited for as a whole numbers its requests from 0 again: it does not keep those that are done.
 bool request_sets_start_over(MPI_Comm comm) {
-    Comm const own = Comm::duplicate(comm);
+    Communicator const own = Communicator::duplicate(comm);
     std::byte sent{};
     std::byte received{};
     ByteBlock const one(1);

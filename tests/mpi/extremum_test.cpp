@@ -63,7 +63,7 @@ ExtremumCase random_extremum_case() {
         c.whole.push_back(few_values(i + between(0, 3)));
         c.flags.push_back(one_in(3) ? 1 : 0);
     }
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     if (position && mapping.holds(*position)) {
         c.layout.emplace(mapping, *position);
         c.source.resize(as_size(c.layout->allocation_size()));

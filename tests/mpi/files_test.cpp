@@ -36,17 +36,17 @@ std::optional<ScratchFolder> files_folder; // of the whole run
 class FirstRanks {
   public:
     explicit FirstRanks(int ranks) {
-        Comm const world = Comm::world();
+        Communicator const world = Communicator::world();
         MPI_Comm some = MPI_COMM_NULL;
         MPI_Comm_split(world.handle(), world.rank() < ranks ? 0 : MPI_UNDEFINED, 0, &some);
         if (some == MPI_COMM_NULL) return;
-        comm_ = Comm::duplicate(some);
+        comm_ = Communicator::duplicate(some);
         MPI_Comm_free(&some);
     }
-    [[nodiscard]] Comm const* comm() const { return comm_ ? &*comm_ : nullptr; }
+    [[nodiscard]] Communicator const* comm() const { return comm_ ? &*comm_ : nullptr; }
 
   private:
-    std::optional<Comm> comm_;
+    std::optional<Communicator> comm_;
 };
 
 Extents random_extents() {
@@ -91,7 +91,7 @@ FileName random_name() {
 }
 
 /// Writes a generated array and says whether that went well everywhere.
-bool written(Comm const& comm, FileName const& file, HeldArray const& array) {
+bool written(Communicator const& comm, FileName const& file, HeldArray const& array) {
     // An HDF5 file that holds another dataset is not replaced. It goes before any rank looks at it.
     if (!file.dataset.empty() && comm.rank() == 0) std::filesystem::remove_all(file.path);
     MPI_Barrier(comm.handle());
@@ -115,13 +115,13 @@ void what_was_written_is_read() {
     ElementType const type = is_safetensors ? ElementType{"float64", 8} : random_stored_type();
     StorageOrder const order = random_order_of_storage();
     // npy files and manifests say their order; HDF5, safetensors and raw files take that of the array.
-    bool const says_order = file.format->name() != "hdf5" && !is_safetensors && file.format->abilities().describes_itself;
+    bool const says_order = file.format->name() != "hdf5" && !is_safetensors && file.format->capabilities().describes_itself;
     Mapping const source = random_array(extents, type, order, writers);
     Mapping const target = random_array(extents, type, says_order ? random_order_of_storage() : order, readers);
     bool fine = true;
     bool const stored_somehow = one_in(2);
     auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
-    auto const layout_on = [&](Comm const& comm, Mapping const& mapping) {
+    auto const layout_on = [&](Communicator const& comm, Mapping const& mapping) {
         return stored_somehow ? random_layout(mapping, comm.rank(), seed) : std::nullopt;
     };
     if (FirstRanks const some(writers); some.comm() != nullptr)
@@ -149,7 +149,7 @@ void put_file(std::string const& path, std::span<std::byte const> bytes) {
 
 /// Raw files hold the elements in storage order and nothing else, however few slabs go at a time.
 void slabs_in_rounds_lie_in_order() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Extents const extents = random_extents();
     Mapping const source = random_array(extents, random_stored_type(), random_order_of_storage(), job_size());
     FileName const file = parse_file_name(files_folder->path("rounds.raw")).value();
@@ -171,7 +171,7 @@ void slabs_in_rounds_lie_in_order() {
 
 /// Local files have the array's shadow: of a rank's own ghosts the planes that are in it, whatever lies there.
 void ghosts_of_a_callers_layout_are_written() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     MappingSpec spec = random_mapping_spec({between(1, 9), between(1, 9)}, job_size());
     spec.array.name = "field";
     spec.array.type = {"int32", 4};
@@ -212,7 +212,7 @@ void ghosts_of_a_callers_layout_are_written() {
 
 /// A file from a machine of the other byte order.
 void big_endian_npy_files_are_read() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     ElementType const type = *rc::gen::elementOf(std::vector<ElementType>{{"float64", 8}, {"int16", 2}, {"complex64", 8}});
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, type, random_order_of_storage(), job_size());
     FileName const file = parse_file_name(files_folder->path("big.npy")).value();
@@ -233,7 +233,7 @@ void big_endian_npy_files_are_read() {
 
 /// One byte more, less or changed in any part is found; every rank hears of it.
 void spoilt_parts_are_found() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Mapping const mapping = random_array({between(1, 9), between(1, 9)}, {"int32", 4}, StorageOrder::C, job_size());
     FileName const file = parse_file_name(files_folder->path("spoilt.json")).value();
     RC_ASSERT(everywhere(written(world, file, HeldArray(world, mapping))));
@@ -258,7 +258,7 @@ void spoilt_parts_are_found() {
 
 /// Old parts go when a new manifest replaces theirs; nothing else does.
 void old_parts_are_tidied_up() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     if (world.rank() == 0) put_file(files_folder->path("again.keep.bin"), {});
     FileName const file = parse_file_name(files_folder->path("again.json")).value();
     for (int time = 0; time < 3; ++time) {
@@ -289,7 +289,7 @@ class FullDisk {
 
 /// Where any rank's disk is full no rank waits, all fail alike, and what was there before is untouched.
 void full_disks_leave_nothing_behind() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Rank victim = static_cast<Rank>(between(0, world.size() - 1));
     Index const room = between(0, 16);
     Index const rows = world.size() * between(1, 5); // each rank has some to write, whatever the format

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: halos of random arrays filled under MPI, every place compared.
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/chosen_elements.hpp"
 #include "tests/mpi/random_moves.hpp"
@@ -24,7 +24,7 @@ class FieldOnRank {
   public:
     FieldOnRank(HaloCase const& halo, HaloLayout const& layout) : case_(halo), layout_(layout) {
         values_.resize(as_size(layout.allocation_size()));
-        position_ = halo.mapping().grid().position(Comm::world().rank());
+        position_ = halo.mapping().grid().position(Communicator::world().rank());
     }
 
     void prepare(double run) {
@@ -128,7 +128,7 @@ MappingSpec random_field(int ranks) {
 
 void fills_every_place() {
     std::vector<HaloCase> cases;
-    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Communicator::world().size())));
     std::vector<HaloArray> arrays;
     for (HaloCase const& each : cases) arrays.push_back({each.plan});
     auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD);
@@ -150,10 +150,10 @@ void fills_every_place() {
 /// The way back: what all halos hold is added to the elements of their owners.
 void adds_every_place() {
     std::vector<HaloCase> cases;
-    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Communicator::world().size())));
     std::vector<HaloArray> arrays;
     for (HaloCase const& each : cases) arrays.push_back({each.plan});
-    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, HaloWay::Add);
+    auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, HaloDirection::Add);
     RC_ASSERT(everywhere(exchange.has_value()));
     std::vector<FieldOnRank> fields;
     for (std::size_t i = 0; i < cases.size(); ++i) fields.emplace_back(cases[i], exchange->layout(i));
@@ -170,10 +170,10 @@ void adds_every_place() {
 }
 
 /// Other elements in each run, and all of them in some.
-void carries_active_places(HaloWay way) {
-    bool const adds = way == HaloWay::Add;
+void carries_active_places(HaloDirection way) {
+    bool const adds = way == HaloDirection::Add;
     std::vector<HaloCase> cases;
-    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Comm::world().size())));
+    for (Index n = between(1, 3); n > 0; --n) cases.push_back(random_halo(random_field(Communicator::world().size())));
     std::vector<HaloArray> arrays;
     for (HaloCase const& each : cases) arrays.push_back({each.plan});
     auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD, way);
@@ -208,54 +208,55 @@ void refuses_to_add_what_is_no_number() {
     spec.processors.lower = {1};
     spec.processors.extents = {1};
     auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::named("3", 1).value()).value();
-    RC_ASSERT(everywhere(!HaloExchange::make(plan, MPI_COMM_WORLD, HaloWay::Add).has_value()));
+    RC_ASSERT(everywhere(!HaloExchange::make(plan, MPI_COMM_WORLD, HaloDirection::Add).has_value()));
     RC_ASSERT(everywhere(HaloExchange::make(plan, MPI_COMM_WORLD).has_value()));
 }
 
 /// Blocks between the shadow planes that HPF gives them.
 void fills_shadow_planes() {
     Extents const extents{between(4, 20), between(4, 20)};
-    auto const rows = static_cast<Index>(Comm::world().size());
+    auto const rows = static_cast<Index>(Communicator::world().size());
     MappingSpec spec;
     spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1, 1}, .extents = extents, .shadow = {{1, 2}, {2, 1}}};
     spec.formats = {DistFormat::block(), DistFormat::collapsed()};
     spec.processors.lower = {1};
     spec.processors.extents = {rows};
     auto const plan = HaloPlan::make(Mapping::make(spec).value(), Stencil::box(spec.array.shadow)).value();
-    LocalLayout const standard(plan.mapping(), *plan.mapping().grid().position(Comm::world().rank()));
+    LocalLayout const standard(plan.mapping(), *plan.mapping().grid().position(Communicator::world().rank()));
     // Each rank's own: more ghosts than the stencil needs, columns apart, and one order or the other.
-    Index const far = 40 + 2 * Comm::world().rank();
+    Index const far = 40 + 2 * Communicator::world().rank();
     bool const by_rows = one_in(2);
     LocalStorage const storage{.strides = by_rows ? Extents{far * 2, 2} : Extents{2, far * 2}, .ghosts = {{3, 2}, {2, 4}}};
-    LocalLayout const local = one_in(2) ? standard : LocalLayout::strided(plan.mapping(), Comm::world().rank(), storage).value();
-    auto layout = HaloLayout::within_shadow(plan, Comm::world().rank(), local);
+    LocalLayout const local =
+        one_in(2) ? standard : LocalLayout::strided(plan.mapping(), Communicator::world().rank(), storage).value();
+    auto layout = HaloLayout::within_shadow(plan, Communicator::world().rank(), local);
     RC_ASSERT(everywhere(layout.has_value()));
     bool right = layout->allocation_size() == local.allocation_size();
-    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+    plan.mapping().owned(Communicator::world().rank()).for_each([&](std::span<Index const> index) {
         right = right && layout->offset(index) == local.offset(*local.global_to_local(index));
     });
     RC_ASSERT(everywhere(right));
     std::vector<HaloArray> const arrays{{plan, *layout}};
     auto exchange = HaloExchange::make(arrays, MPI_COMM_WORLD);
     std::vector<double> values(as_size(layout->allocation_size()), rubbish);
-    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+    plan.mapping().owned(Communicator::world().rank()).for_each([&](std::span<Index const> index) {
         values[as_size(layout->offset(index))] = static_cast<double>(index[0] * 100 + index[1]);
     });
     bool const odd = one_in(2); // these columns alone
     std::vector<bool> flags(values.size(), true);
-    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+    plan.mapping().owned(Communicator::world().rank()).for_each([&](std::span<Index const> index) {
         flags[as_size(layout->offset(index))] = index[1] % 2 == 1;
     });
     Context const where = Context::everywhere(std::ssize(values)).where([&](Index i) { return flags[as_size(i)]; });
     odd ? exchange->exchange(values.data(), where) : exchange->exchange(values.data());
-    for (BoxSet const& box : plan.places(Comm::world().rank()))
+    for (BoxSet const& box : plan.places(Communicator::world().rank()))
         box.for_each([&](std::span<Index const> place) {
             double& value = values[as_size(layout->offset(place))];
             bool const filled = !odd || place[1] % 2 == 1;
             right = right && value == (filled ? static_cast<double>(place[0] * 100 + place[1]) : rubbish);
             value = rubbish;
         });
-    plan.mapping().owned(Comm::world().rank()).for_each([&](std::span<Index const> index) {
+    plan.mapping().owned(Communicator::world().rank()).for_each([&](std::span<Index const> index) {
         values[as_size(layout->offset(index))] = rubbish;
     });
     right = right && std::ranges::count(values, rubbish) == std::ssize(values); // what is no element is as it was
@@ -263,7 +264,7 @@ void fills_shadow_planes() {
 }
 
 void names_missing_ranks() {
-    auto const ranks = static_cast<Index>(Comm::world().size()) + 1;
+    auto const ranks = static_cast<Index>(Communicator::world().size()) + 1;
     MappingSpec spec;
     spec.array = {.name = "A", .type = {"float64", 8}, .lower = {1}, .extents = {ranks}, .shadow = {}};
     spec.formats = {DistFormat::block()};
@@ -282,8 +283,8 @@ TEST_PROGRAM(int argc, char** argv) {
     try_many_cases(("seed=12 max_success=" + cases).c_str());
     return exit_code({rc::check("every place of every halo is filled", fills_every_place),
                       rc::check("what every halo holds is added to its owner", adds_every_place),
-                      rc::check("active elements go to halos", [] { carries_active_places(HaloWay::Fill); }),
-                      rc::check("active places of halos are added", [] { carries_active_places(HaloWay::Add); }),
+                      rc::check("active elements go to halos", [] { carries_active_places(HaloDirection::Fill); }),
+                      rc::check("active places of halos are added", [] { carries_active_places(HaloDirection::Add); }),
                       rc::check("what is no number is not added", refuses_to_add_what_is_no_number),
                       rc::check("shadow planes are filled", fills_shadow_planes),
                       rc::check("missing ranks are refused", names_missing_ranks)});

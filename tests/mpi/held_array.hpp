@@ -6,7 +6,7 @@
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/verification.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstring>
 #include <optional>
@@ -20,7 +20,7 @@ class HeldArray {
     enum class Content { Generated, Rubbish };
 
     /// `layout`: how the rank stores its part, if it has one; nothing: in the standard layout.
-    HeldArray(Comm const& comm, Mapping mapping, Content content = Content::Generated,
+    HeldArray(Communicator const& comm, Mapping mapping, Content content = Content::Generated,
               std::optional<LocalLayout> const& layout = std::nullopt)
         : comm_(comm), mapping_(std::move(mapping)) {
         auto const position = mapping_.grid().position(comm.rank());
@@ -64,7 +64,7 @@ class HeldArray {
     }
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     Mapping mapping_;
     std::optional<LocalLayout> layout_;
     Buffer buffer_;

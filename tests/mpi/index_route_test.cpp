@@ -3,7 +3,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/comm/index/index_packets.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
@@ -31,7 +31,7 @@ using SentValue = std::int64_t;
 Mapping random_target() {
     Extents extents;
     for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(1, 9));
-    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    MappingSpec spec = random_mapping_spec(extents, Communicator::world().size());
     spec.array.type = {"int64", 8};
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     return Mapping::make(spec).value();
@@ -41,7 +41,7 @@ Mapping random_target() {
 std::vector<std::vector<Index>> random_indices(Mapping const& mapping) {
     auto const seed = static_cast<unsigned>(between(0, 1 << 20));
     std::vector<std::vector<Index>> lists;
-    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+    for (int rank = 0; rank < Communicator::world().size(); ++rank) {
         std::mt19937 random(seed + static_cast<unsigned>(rank));
         // Every third rank has many values for each element of a small array, more than the thousand that are merged at a time.
         bool const many = random() % 3 == 0 && mapping.volume() <= 90;
@@ -60,7 +60,7 @@ SentValue value_of(int rank, std::size_t i) {
 /// Calls visit(number of the element, its place) for what this rank owns, whichever copy.
 template <class Visit>
 void for_each_owned(Mapping const& mapping, Visit const& visit) {
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     if (!position || !mapping.holds(*position)) return;
     LocalLayout const layout(mapping, *position);
     layout.owned().for_each([&](std::span<Index const> index) {
@@ -75,7 +75,7 @@ void for_each_owned(Mapping const& mapping, Visit const& visit) {
 }
 
 std::vector<SentValue> storage(Mapping const& mapping) {
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     if (!position || !mapping.holds(*position)) return {};
     return std::vector<SentValue>(as_size(LocalLayout(mapping, *position).allocation_size()), -1);
 }
@@ -107,15 +107,15 @@ Result<IndexRoute> random_route(Mapping const& mapping, std::vector<Index> const
 void sends_as_one_process_would() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
-    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const& own = lists[as_size(Communicator::world().rank())];
     auto route = random_route(mapping, own, {.merge = random_merge(), .every_copy = true});
     RC_ASSERT(everywhere(route.has_value()));
     std::vector<SentValue> values;
-    for (std::size_t i = 0; i < own.size(); ++i) values.push_back(value_of(Comm::world().rank(), i));
+    for (std::size_t i = 0; i < own.size(); ++i) values.push_back(value_of(Communicator::world().rank(), i));
     bool const sums = one_in(2);
     auto const sum = Combiner::make(ReduceOp::Sum, mapping.array().type).value();
     std::map<Index, SentValue> expected;
-    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+    for (int rank = 0; rank < Communicator::world().size(); ++rank) {
         auto const& list = lists[as_size(rank)];
         for (std::size_t i = 0; i < list.size(); ++i) {
             auto const at = expected.try_emplace(list[i], -1).first;
@@ -137,7 +137,7 @@ void sends_as_one_process_would() {
 void gets_what_the_owners_have() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
-    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const& own = lists[as_size(Communicator::world().rank())];
     auto route = random_route(mapping, own, {.merge = random_merge(), .every_copy = one_in(4)});
     RC_ASSERT(everywhere(route.has_value()));
     for (SentValue run = 0; run < 2; ++run) {
@@ -155,7 +155,7 @@ void gets_what_the_owners_have() {
 template <class Combine>
 std::map<Index, SentValue> one_process(std::vector<std::vector<Index>> const& lists, Combine const& combine) {
     std::map<Index, SentValue> expected;
-    for (int rank = 0; rank < Comm::world().size(); ++rank) {
+    for (int rank = 0; rank < Communicator::world().size(); ++rank) {
         auto const& list = lists[as_size(rank)];
         for (std::size_t i = 0; i < list.size(); ++i) {
             auto const at = expected.try_emplace(list[i], -1).first;
@@ -167,7 +167,7 @@ std::map<Index, SentValue> one_process(std::vector<std::vector<Index>> const& li
 
 std::vector<SentValue> own_values(std::size_t count) {
     std::vector<SentValue> values;
-    for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(Comm::world().rank(), i));
+    for (std::size_t i = 0; i < count; ++i) values.push_back(value_of(Communicator::world().rank(), i));
     return values;
 }
 
@@ -193,7 +193,7 @@ SentValue composed(SentValue first, SentValue then) {
 void combines_as_users_say() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
-    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const& own = lists[as_size(Communicator::world().rank())];
     auto const values = own_values(own.size());
     auto const run = [&](Merge merge, SendCombiner const& combiner) {
         auto route = random_route(mapping, own, {.merge = merge, .every_copy = true}).value();
@@ -212,11 +212,11 @@ void combines_as_users_say() {
 void packets_bring_what_a_route_brings() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
-    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const& own = lists[as_size(Communicator::world().rank())];
     auto const values = own_values(own.size());
-    PacketOptions options{.memory = between(0, 3000) * Comm::world().size(),
+    PacketOptions options{.memory = between(0, 3000) * Communicator::world().size(),
                           .merge = random_merge(),
-                          .search = *rc::gen::element(PlaceSearch::Linear, PlaceSearch::Tree, PlaceSearch::Hash),
+                          .search = *rc::gen::element(PacketSearch::Linear, PacketSearch::Tree, PacketSearch::Hash),
                           .rates = {}};
     if (one_in(2)) options.rates = MergeRates{.threshold = one_in(2) ? 0.05 : 0.6, .skipped = between(1, 3)};
     ElementAddresses const addresses(mapping);
@@ -227,7 +227,7 @@ void packets_bring_what_a_route_brings() {
         RC_ASSERT(everywhere(packets.send(own, values.data(), array.data(), sum).has_value()));
         RC_ASSERT(everywhere(holds(mapping, array, one_process(lists, std::plus<>()))));
         PacketCosts const costs = packets.costs();
-        Index const one_each = Comm::world().size() * (PacketPlaces::bytes_each(options.search) + 24);
+        Index const one_each = Communicator::world().size() * (PacketSlots::bytes_each(options.search) + 24);
         RC_ASSERT(everywhere(costs.buffer_bytes <= std::max(options.memory, one_each)));
         RC_ASSERT(everywhere(costs.packed + costs.merged == costs.values * mapping.replicas()));
     }
@@ -239,7 +239,7 @@ void packets_bring_what_a_route_brings() {
     bool right = array == again;
     for_each_owned(mapping, [&](Index linear, std::size_t place) {
         bool sent = array[place] == -1 && one_process(lists, std::plus<>()).count(linear) == 0;
-        for (int rank = 0; rank < Comm::world().size(); ++rank)
+        for (int rank = 0; rank < Communicator::world().size(); ++rank)
             for (std::size_t i = 0; i < lists[as_size(rank)].size(); ++i)
                 sent = sent || (lists[as_size(rank)][i] == linear && array[place] == value_of(rank, i));
         right = right && sent;
@@ -252,7 +252,7 @@ void packets_refuse_indices_beyond_the_array() {
     ElementAddresses const addresses(mapping);
     auto packets = IndexPackets::make(addresses, MPI_COMM_WORLD).value();
     std::vector<Index> own(3, 0);
-    if (Comm::world().rank() == Comm::world().size() - 1) own[2] = mapping.volume();
+    if (Communicator::world().rank() == Communicator::world().size() - 1) own[2] = mapping.volume();
     std::vector<SentValue> const values(3, 0);
     std::vector<SentValue> array = storage(mapping);
     RC_ASSERT(everywhere(!packets.send(own, values.data(), array.data()).has_value()));
@@ -260,9 +260,9 @@ void packets_refuse_indices_beyond_the_array() {
 
 void refuses_indices_beyond_the_array() {
     Mapping const mapping = random_target();
-    int const culprit = static_cast<int>(between(0, Comm::world().size() - 1));
+    int const culprit = static_cast<int>(between(0, Communicator::world().size() - 1));
     std::vector<Index> own(one_in(2) ? 3 : as_size(8 * mapping.volume()) + 3, 0);
-    if (Comm::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
+    if (Communicator::world().rank() == culprit) own[1] = one_in(2) ? mapping.volume() : -1;
     auto const route = IndexRoute::make(ElementAddresses(mapping), MPI_COMM_WORLD, own);
     auto const who = "rank " + std::to_string(culprit) + ": index ";
     RC_ASSERT(everywhere(!route.has_value() && route.error().message.find(who) != std::string::npos));
@@ -278,12 +278,12 @@ void tells_large_unsigned_indices() {
 
 /// 100 - 1 - 20 and not 100 - (1 - 20), in every build.
 void subtracts_value_by_value() {
-    MappingSpec spec = random_mapping_spec({4}, Comm::world().size());
+    MappingSpec spec = random_mapping_spec({4}, Communicator::world().size());
     spec.array.type = {"int64", 8};
     Mapping const mapping = Mapping::make(spec).value();
     auto const minus = SendCombiner::of<SentValue>(std::minus<>());
     for (std::size_t const count : {std::size_t{2}, std::size_t{64}}) { // sparse and dense
-        std::vector<Index> const own(Comm::world().rank() == 0 ? count : 0, 3);
+        std::vector<Index> const own(Communicator::world().rank() == 0 ? count : 0, 3);
         auto route = random_route(mapping, own, {.merge = Merge::Always, .every_copy = true}).value();
         std::vector<SentValue> array = storage(mapping);
         for (int run = 0; run < 2; ++run) route.send(own_values(own.size()).data(), array.data(), minus);
@@ -330,14 +330,14 @@ std::vector<std::vector<Rank>> holders(Mapping const& mapping) {
 void records_what_travels() {
     Mapping const mapping = random_target();
     auto const lists = random_indices(mapping);
-    auto const& own = lists[as_size(Comm::world().rank())];
+    auto const& own = lists[as_size(Communicator::world().rank())];
     bool const merges = one_in(2);
     auto route = random_route(mapping, own, {.merge = merges ? Merge::Always : Merge::Never, .every_copy = true});
     RC_ASSERT(everywhere(route.has_value()));
     auto const ranks_of = holders(mapping);
     bool const gets = mapping.replicas() == 1 && one_in(2);
     std::map<std::pair<Rank, Rank>, Index> expected;
-    for (Rank rank = 0; rank < Comm::world().size(); ++rank) {
+    for (Rank rank = 0; rank < Communicator::world().size(); ++rank) {
         std::vector<Index> list = lists[as_size(rank)];
         std::ranges::sort(list);
         if (merges) list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -351,9 +351,9 @@ void records_what_travels() {
     std::vector<SentValue> values(own.size(), 1);
     for (int run = 0; run < 2; ++run) gets ? route->get(array.data(), values.data()) : route->send(values.data(), array.data());
     std::map<std::pair<Rank, Rank>, Index> recorded;
-    auto const transfers = trace.gather(Comm::world());
+    auto const transfers = trace.gather(Communicator::world());
     for (TracedTransfer const& each : transfers) recorded[{each.from, each.to}] += each.bytes;
-    bool const here = Comm::world().rank() == 0;
+    bool const here = Communicator::world().rank() == 0;
     RC_ASSERT(everywhere(!here || (recorded == expected && transfers.size() == expected.size())));
 }
 
@@ -361,7 +361,8 @@ void records_what_travels() {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    auto const cases = std::to_string(400 / (Comm::world().size() + 2)); // a case costs the more, the more ranks share a core
+    auto const cases =
+        std::to_string(400 / (Communicator::world().size() + 2)); // a case costs the more, the more ranks share a core
     try_many_cases(("seed=5 max_success=" + cases).c_str());
     return exit_code({rc::check("send does what one process would", sends_as_one_process_would),
                       rc::check("get gets what the owners have", gets_what_the_owners_have),

@@ -51,12 +51,12 @@ IoTask task_of(std::string const& text) {
     return io_task(job, job.io_statements.front()).value();
 }
 
-bool complain(Comm const& world, std::string const& what, std::string const& job) {
+bool complain(Communicator const& world, std::string const& what, std::string const& job) {
     if (world.rank() == 0) std::fprintf(stderr, "%s\n%s\n", what.c_str(), job.c_str());
     return false;
 }
 
-bool runs_as_planned(Comm const& world, std::string const& folder, std::string const& text) {
+bool runs_as_planned(Communicator const& world, std::string const& folder, std::string const& text) {
     IoTask const task = task_of(text);
     auto const choice = compare_access(task, nullptr);
     if (!choice) return true; // so little memory that no method can work
@@ -70,7 +70,7 @@ bool runs_as_planned(Comm const& world, std::string const& folder, std::string c
 }
 
 /// Runs plans of a file in row order, where the file is in column order.
-bool notices_wrong_plans(Comm const& world, std::string const& folder, std::string const& direction) {
+bool notices_wrong_plans(Communicator const& world, std::string const& folder, std::string const& direction) {
     auto const job = [&](std::string const& order) {
         return fmt::format("      real*8 A(32,32)\n!hpf$ processors P({})\n!hpf$ distribute A(*,block) onto P\n"
                            "!dist$ io {} A(3:20,1:32:2) order({})\n",
@@ -86,7 +86,7 @@ bool notices_wrong_plans(Comm const& world, std::string const& folder, std::stri
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::duplicate(MPI_COMM_WORLD);
+    Communicator const world = Communicator::duplicate(MPI_COMM_WORLD);
     ScratchFolder const scratch("io-trial");
     std::string const folder = scratch.path(".");
     AccessGenerator generator(world.size());

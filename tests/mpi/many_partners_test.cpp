@@ -28,7 +28,7 @@ Mapping blocks_on(Index ranks) {
 /// Rank 0 sends each of the others two elements.
 struct Move {
     MultiPlan plan = MultiPlan::make({RedistPlan::make(blocks_on(1), blocks_on(job_size())).value()}).value();
-    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     MovedArrays arrays{plan, layouts};
     Redistributor mover;
 
@@ -57,7 +57,7 @@ TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     bool const sent = both_arrive(Transport::PointToPoint);
     bool const persistent = both_arrive(Transport::Persistent);
-    if (Comm::world().rank() == 0 && !(sent && persistent))
+    if (Communicator::world().rank() == 0 && !(sent && persistent))
         std::fprintf(stderr, "messages of two moves were exchanged: p2p %d, persistent %d\n", !sent, !persistent);
     return sent && persistent ? 0 : 1;
 }

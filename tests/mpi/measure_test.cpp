@@ -27,7 +27,7 @@ std::vector<int> broadcast_roots; // of MPI_Bcast, in order
 
 void check(bool holds, char const* what) {
     if (holds) return;
-    std::fprintf(stderr, "rank %d: %s\n", Comm::world().rank(), what);
+    std::fprintf(stderr, "rank %d: %s\n", Communicator::world().rank(), what);
     ++failures;
 }
 
@@ -39,7 +39,7 @@ bool same_everywhere(double value) {
     return least == most;
 }
 
-void ports_are_timed(Comm const& world) {
+void ports_are_timed(Communicator const& world) {
     std::vector<Index> const sizes{0, 64, 100'000};
     int calls = 0;
     PortTimesOptions const options{.sizes = sizes, .seconds_per_size = 0.002, .progress = [&](Index) { ++calls; }};
@@ -56,7 +56,7 @@ void ports_are_timed(Comm const& world) {
 }
 
 /// One real node, treated as several: what it tells is no link's rate, but every pair must find its partner.
-void links_need_two_nodes(Comm const& world) {
+void links_need_two_nodes(Communicator const& world) {
     check(node_numbers(world) == std::vector<int>(static_cast<std::size_t>(world.size()), 0), "all ranks on node 0");
     check(!measure_link(world, node_numbers(world), 0.01), "one node has no link");
     for (int const nodes : {2, 3}) {
@@ -67,7 +67,7 @@ void links_need_two_nodes(Comm const& world) {
     }
 }
 
-void copies_are_timed(Comm const& world) {
+void copies_are_timed(Communicator const& world) {
     auto const rates = measure_copies(world, 0.05);
     check(rates.gapless > 0 && rates.strided > 0, "copies take time");
     check(same_everywhere(rates.gapless) && same_everywhere(rates.strided), "ranks agree on the rates");
@@ -75,11 +75,11 @@ void copies_are_timed(Comm const& world) {
     for (std::size_t i = 1; i < rates.gather.size(); ++i)
         check(rates.gather[i - 1].bytes < rates.gather[i].bytes && rates.gather[i - 1].seconds <= rates.gather[i].seconds,
               "longer stretches take as long or longer");
-    for (StretchTime const& each : rates.gather) check(same_everywhere(each.seconds), "ranks agree on the stretches");
+    for (PackingOverhead const& each : rates.gather) check(same_everywhere(each.seconds), "ranks agree on the stretches");
 }
 
 /// Whatever is the fastest here, each row is what auto then takes.
-void collectives_are_tuned(Comm const& world) {
+void collectives_are_tuned(Communicator const& world) {
     int calls = 0;
     Machine machine;
     machine.name = "here";
@@ -98,7 +98,7 @@ void collectives_are_tuned(Comm const& world) {
 }
 
 /// Who leaves a contest is not run again; MPI's own stays.
-void contests_are_left(Comm const& world) {
+void contests_are_left(Communicator const& world) {
     CollectiveTask const task{.kind = CollectiveKind::Broadcast, .ranks = world.size(), .elements = 16};
     auto const all = raced_algorithms(task);
     CollectiveContest contest(world, all, task, std::nullopt);
@@ -114,7 +114,7 @@ void contests_are_left(Comm const& world) {
 
 /// Broadcasts in a row from one root are a pipeline: the root is long gone when the last rank has its vector. With roots in turns
 /// none begins before it has the vector of the one before (thesis of pC*, 4.4.2).
-void roots_take_turns(Comm const& world) {
+void roots_take_turns(Communicator const& world) {
     std::array const mpi{find_collective(CollectiveKind::Broadcast, "mpi").value()};
     for (Index const elements : {1, 4096}) {
         CollectiveTask const task{.kind = CollectiveKind::Broadcast, .ranks = world.size(), .elements = elements};
@@ -138,7 +138,7 @@ extern "C" int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, M
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     ports_are_timed(world);
     links_need_two_nodes(world);
     copies_are_timed(world);

@@ -6,7 +6,7 @@
 #include "libcore/runtime/channel/detail/file_meeting.hpp"
 #include "libcore/runtime/channel/detail/greeting.hpp"
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/scratch_folder.hpp"
 #include "tests/suite/suite.hpp"
@@ -58,7 +58,7 @@ std::string refusal(fs::path const& path) {
 /// Through the public face: what both sides are told at once.
 bool both_sides_refuse(fs::path const& path) {
     ChannelOptions options;
-    options.patience = 20s;
+    options.timeout = 20s;
     auto const begin = std::chrono::steady_clock::now();
     auto const meeting = ChannelMeeting::at_file(path.string());
     auto const other = ChannelMeeting::at_file(path.string());

@@ -27,7 +27,7 @@ using namespace tessera::oracle;
 namespace {
 
 ScratchFolder const* array_folder = nullptr;
-Comm const* everybody = nullptr; // arrays keep it
+Communicator const* everybody = nullptr; // arrays keep it
 
 using Value = std::int32_t;
 constexpr Index value_bytes = sizeof(Value);
@@ -93,7 +93,7 @@ Index global_of(PeriodicSet const& owned, Index local) {
 /// Calls visit(global index, element) for everything an ICLA holds that lies within the array.
 template <class Visit>
 void for_each_held(Case const& made, OutOfCoreArray const& array, Icla& icla, Visit const& visit) {
-    BoxSet const owned = owned_by(array, Comm::world().rank());
+    BoxSet const owned = owned_by(array, Communicator::world().rank());
     icla.section().for_each([&](std::span<Index const> local) {
         Extents global;
         Index offset = 0;
@@ -120,7 +120,7 @@ void fill(Case const& made, OutOfCoreArray& array) {
         });
         array.write_section(icla.section(), icla);
     }
-    Comm::world().barrier();
+    Communicator::world().barrier();
 }
 
 bool holds_its_values(Case const& made, OutOfCoreArray const& array, Icla& icla) {
@@ -176,11 +176,11 @@ bool sections_hold_their_values(Case const& made, OutOfCoreArray& array) {
 /// A section of the global array in memory of its own.
 struct Wanted {
     BoxSet section;
-    ElementPlace place;
+    ElementLocation place;
     std::vector<Value> memory;
 
     Wanted(Case const& made, BoxSet wanted)
-        : section(std::move(wanted)), place(ElementPlace::packed(section, file_permutation(made.ocad), value_bytes)),
+        : section(std::move(wanted)), place(ElementLocation::packed(section, file_permutation(made.ocad), value_bytes)),
           memory(static_cast<std::size_t>(section.count())) {}
     [[nodiscard]] std::byte* data() { return reinterpret_cast<std::byte*>(memory.data()); }
 
@@ -230,18 +230,18 @@ void keeps_global_arrays() {
     } else { // each rank a share of the whole by a collective call
         std::vector<PeriodicSet> dims;
         for (Index const extent : made.extents()) dims.push_back(PeriodicSet::interval({0, extent}));
-        dims[0] = PeriodicSet::periodic(Comm::world().rank(), job_size(), {{0, 1}}, {0, made.extents()[0]});
+        dims[0] = PeriodicSet::periodic(Communicator::world().rank(), job_size(), {{0, 1}}, {0, made.extents()[0]});
         Wanted mine(made, BoxSet(std::move(dims)));
         mine.memory = mine.expected(made);
         array.global_write(mine.section, mine.place, mine.data());
     }
     RC_ASSERT(everywhere(slabs_hold_their_values(made, array)));
-    Comm::world().barrier();
+    Communicator::world().barrier();
     RC_ASSERT(everywhere(sections_hold_their_values(made, array)));
-    Comm::world().barrier();
+    Communicator::world().barrier();
     std::vector<BoxSet> sections;
     for (Rank r = 0; r < job_size(); ++r) sections.push_back(random_section(made.extents()));
-    Wanted mine(made, sections[static_cast<std::size_t>(Comm::world().rank())]);
+    Wanted mine(made, sections[static_cast<std::size_t>(Communicator::world().rank())]);
     array.global_read(mine.section, mine.place, mine.data());
     RC_ASSERT(everywhere(mine.memory == mine.expected(made)));
     array.global_write(mine.section, mine.place, mine.data());
@@ -279,7 +279,7 @@ void shifts_by_any_distance() {
     auto const shifted = shift_out_of_core(*everybody, made.account, *shift, source, target, std::as_bytes(std::span(&filling, 1)),
                                            op ? &*op : nullptr);
     RC_ASSERT(everywhere(shifted.has_value()));
-    Comm::world().barrier();
+    Communicator::world().barrier();
     auto const expected = [&](Extents const& here) {
         Extents from = here;
         bool inside = true;
@@ -315,7 +315,7 @@ void leaves_nothing_behind() {
         OutOfCoreArray array = made.create();
         fill(made, array);
     }
-    Comm::world().barrier();
+    Communicator::world().barrier();
     RC_ASSERT(everywhere(array_folder->files() == 0));
 }
 
@@ -324,11 +324,11 @@ void tells_of_broken_files() {
     Case made = random_case(PlacementModel::Local);
     OutOfCoreArray array = made.create();
     fill(made, array);
-    Comm::world().barrier();
-    if (Comm::world().rank() == 0)
+    Communicator::world().barrier();
+    if (Communicator::world().rank() == 0)
         for (auto const& entry : std::filesystem::directory_iterator(std::filesystem::path(made.path).parent_path()))
             if (entry.path().extension() == ".bin") std::filesystem::resize_file(entry.path(), 0);
-    Comm::world().barrier();
+    Communicator::world().barrier();
     bool const has_some = array.slabs().count() > 0;
     bool threw = false;
     Icla icla = array.make_icla();
@@ -362,7 +362,7 @@ void refuses_what_cannot_be() {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     everybody = &world;
     ScratchFolder const scratch("ooc");
     array_folder = &scratch;

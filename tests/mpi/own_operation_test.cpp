@@ -121,7 +121,7 @@ OwnCase<T> random_own_case() {
     OwnCase<T> made{mapping, static_cast<int>(between(0, mapping.dims() - 1)), linear_strides(mapping.array()), {}, {}, {}};
     bool const all = one_in(3);
     if (!all) made.chosen = random_choice(mapping.volume());
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     if (position && mapping.holds(*position)) made.layout.emplace(mapping, *position);
     made.source.resize(made.layout ? as_size(made.layout->allocation_size()) : 0, T::of(12345)); // gaps change nothing
     ContextBuilder builder(made.layout ? made.layout->owned().count() : 0);
@@ -201,7 +201,7 @@ void scans() {
 
 template <class T>
 void reduces_vectors() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     Index const elements = one_in(8) ? between(2000, 9000) : between(1, 40);
     Index const seed = between(0, 1'000'000);
     std::vector<T> expected(as_size(elements));

@@ -4,7 +4,7 @@
 //
 // Usage: local-mpirun -n N pdgemr2d_tests pdgemr2d_test [PAIRS] [SEED]
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/spec/forms/form.hpp"
 #include "tests/mpi/block_cyclic_pairs.hpp"
@@ -57,7 +57,7 @@ constexpr int guards = 64; // elements in front of and behind an array
 class Side {
   public:
     Side(Descriptor const& matrix, char const* name) : mapping_(mapping_of(matrix, name)), context_(make_context(matrix)) {
-        auto const found = std::ranges::find(matrix.ranks, Comm::world().rank());
+        auto const found = std::ranges::find(matrix.ranks, Communicator::world().rank());
         int leading = 1;
         int columns = 0;
         if (found != matrix.ranks.end()) {
@@ -146,7 +146,7 @@ bool agree(Choice& choice, int number, int context) {
     if (source.elements() != before || ours != target.elements() || !source.is_numroc() || !target.is_numroc()) same = 0;
     int all = 0;
     MPI_Allreduce(&same, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (all == 0 && Comm::world().rank() == 0)
+    if (all == 0 && Communicator::world().rank() == 0)
         std::printf("pair %d differs: %d x %d elements from (%d,%d) of %s to (%d,%d) of %s, %s\n", number, pair.m, pair.n, pair.ia,
                     pair.ja, pair.from.text().c_str(), pair.ib, pair.jb, pair.to.text().c_str(), std::string(named).c_str());
     return all != 0;
@@ -160,11 +160,11 @@ TEST_PROGRAM(int argc, char** argv) {
     auto const seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     int context = 0; // of all ranks
     Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Row", 1, Comm::world().size());
+    Cblacs_gridinit(&context, "Row", 1, Communicator::world().size());
     Choice choice(seed);
     int wrong = 0;
     for (int number = 0; number < pairs; ++number) wrong += agree(choice, number, context) ? 0 : 1;
     Cblacs_gridexit(context);
-    if (Comm::world().rank() == 0) std::printf("%d pairs of seed %llu, %d differ\n", pairs, seed, wrong);
+    if (Communicator::world().rank() == 0) std::printf("%d pairs of seed %llu, %d differ\n", pairs, seed, wrong);
     return wrong == 0 ? 0 : 1;
 }

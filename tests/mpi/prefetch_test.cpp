@@ -110,7 +110,7 @@ bool refused_without_threads(OutOfCoreArray& array) {
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     if (!shim::is_loaded()) return 1;
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     ScratchFolder const folder("prefetch");
     MemoryAccount account(3 * slab_bytes);
     MappingSpec spec;

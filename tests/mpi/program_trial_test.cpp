@@ -226,7 +226,7 @@ int differs(std::string const& where, Sent const& sent, Price const& priced, boo
     return 1;
 }
 
-int differences(Comm const& world, std::string const& text) {
+int differences(Communicator const& world, std::string const& text) {
     auto const job = parse_job(text, "random.hpf");
     if (!job) return std::fprintf(stderr, "%s\n%s\n", to_string(job.error()).c_str(), text.c_str()), 1;
     auto const program = PhasedProgram::make(*job);
@@ -253,7 +253,7 @@ int differences(Comm const& world, std::string const& text) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::duplicate(MPI_COMM_WORLD);
+    Communicator const world = Communicator::duplicate(MPI_COMM_WORLD);
     int wrong = 0;
     for (int k = 0; k < 60 && wrong < 4; ++k) wrong += differences(world, random_program(world.size()));
     return wrong == 0 ? 0 : 1;

@@ -2,7 +2,7 @@
 // Tessera: random redistributions among the ranks of a job.
 #include "tests/mpi/random_moves.hpp"
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "tests/property/generators.hpp"
 #include "tests/property/random_storage.hpp"
 #include "tests/property/set_oracle.hpp"
@@ -34,18 +34,18 @@ Mapping random_side(Extents const& extents, ElementType const& type) {
 /// Any order of the dimensions in memory, on this rank as on the others; or strides and gaps of this rank's own.
 void permute(std::optional<LocalLayout>& layout, Mapping const& mapping) {
     if (one_in(2)) {
-        layout = random_layout(mapping, Comm::world().rank(), static_cast<std::uint64_t>(between(0, 1'000'000)));
+        layout = random_layout(mapping, Communicator::world().rank(), static_cast<std::uint64_t>(between(0, 1'000'000)));
         return;
     }
     std::vector<int> permutation;
     for (Index const dim : random_order(mapping.dims())) permutation.push_back(static_cast<int>(dim));
-    if (layout) layout = LocalLayout(mapping, mapping.grid().position(Comm::world().rank()).value(), permutation);
+    if (layout) layout = LocalLayout(mapping, mapping.grid().position(Communicator::world().rank()).value(), permutation);
 }
 
 } // namespace
 
 int job_size() {
-    return Comm::world().size();
+    return Communicator::world().size();
 }
 
 RedistPlan random_plan() {
@@ -64,7 +64,7 @@ MultiPlan random_multi_plan() {
 }
 
 RankLayouts random_layouts(MultiPlan const& plan) {
-    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     for (std::size_t i = 0; i < plan.plans().size(); ++i) {
         if (one_in(3)) permute(layouts.sources[i], plan.plans()[i].source());
         if (one_in(3)) permute(layouts.targets[i], plan.plans()[i].target());

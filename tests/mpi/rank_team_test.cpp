@@ -28,12 +28,12 @@ Index first_of_team(Rank rank) {
 
 /// Every rank of the test is on one node.
 void the_first_of_each_team_works() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     RankTeam const team(world);
     Index const teams = ceil_div(world.size(), RankTeam::most_members);
     bool const works = world.rank() == first_of_team(world.rank());
-    bool const numbered = !works || team.colleagues().rank() == world.rank() / RankTeam::most_members;
-    RC_ASSERT(everywhere(team.works() == works && numbered && (!works || team.colleagues().size() == teams)));
+    bool const numbered = !works || team.working_ranks().rank() == world.rank() / RankTeam::most_members;
+    RC_ASSERT(everywhere(team.works() == works && numbered && (!works || team.working_ranks().size() == teams)));
 }
 
 /// This rank on one processor, as launchers bind ranks; back on all of them at the end.
@@ -57,7 +57,7 @@ class Bound {
 };
 
 void whoever_works_has_the_processors_of_all() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     cpu_set_t const before = allowed_processors();
     int const there = CPU_COUNT(&before);
     Bound const bound(world.rank());
@@ -75,7 +75,7 @@ void whoever_works_has_the_processors_of_all() {
 /// Some of those that rest are asked to stop, some only when they are dismissed already. Whoever works hears of it in time, or
 /// never.
 void requests_to_stop_are_heard() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     std::vector<bool> asked(as_size(world.size()));
     for (auto&& each : asked) each = one_in(6);
     bool const waits = one_in(2);
@@ -91,13 +91,13 @@ void requests_to_stop_are_heard() {
         return;
     }
     constexpr int most_looks = 2000;
-    bool heard = false;
-    for (int look = 0; waits && !heard && look < (any ? most_looks : 20); ++look) {
-        heard = team.heard();
+    bool stop_requested = false;
+    for (int look = 0; waits && !stop_requested && look < (any ? most_looks : 20); ++look) {
+        stop_requested = team.stop_requested();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    team.dismiss(number);
-    RC_ASSERT(everywhere(!waits || heard == any));
+    team.wake(number);
+    RC_ASSERT(everywhere(!waits || stop_requested == any));
 }
 
 } // namespace

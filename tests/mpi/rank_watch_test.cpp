@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: partners that end or are stopped are noticed, and others are left alone.
 #include "libcore/runtime/mpi/environment.hpp"
-#include "libcore/runtime/mpi/node_neighbours.hpp"
+#include "libcore/runtime/mpi/node_peers.hpp"
 #include "libcore/runtime/mpi/rank_watch.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/suite/suite.hpp"
@@ -74,7 +74,7 @@ class Pair {
 std::optional<RankWatch::Loss> noticed(Pair& pair, bool closes) {
     std::promise<RankWatch::Loss> told;
     auto loss = told.get_future();
-    RankWatch const watch(Comm::world(), 500ms, [&](RankWatch::Loss const& each) { told.set_value(each); });
+    RankWatch const watch(Communicator::world(), 500ms, [&](RankWatch::Loss const& each) { told.set_value(each); });
     std::this_thread::sleep_for(600ms); // it has seen the connection
     if (closes) pair.close_there();
     if (loss.wait_for(3s) != std::future_status::ready) return std::nullopt;

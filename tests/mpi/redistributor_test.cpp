@@ -60,7 +60,7 @@ void delivers_every_element() {
 DistributedArray some_array(Mapping const& mapping) {
     if (one_in(2)) return DistributedArray::make(mapping, MPI_COMM_WORLD).value();
     auto const seed = static_cast<std::uint64_t>(between(0, 1'000'000));
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     bool const holds = position && mapping.holds(*position);
     return DistributedArray::make(mapping, MPI_COMM_WORLD, holds ? random_storage(mapping, *position, seed) : LocalStorage{})
         .value();
@@ -69,7 +69,7 @@ DistributedArray some_array(Mapping const& mapping) {
 /// From arrays of the library's, which others of the node see: only auto and shared make use of it, and all must deliver.
 void delivers_from_distributed_arrays() {
     MultiPlan const plan = random_multi_plan();
-    RankLayouts layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     std::vector<DistributedArray> shared;
     for (std::size_t i = 0; i < plan.plans().size(); ++i) {
         shared.push_back(some_array(plan.plans()[i].source()));
@@ -141,7 +141,7 @@ void resolves_every_element_at_run_time() {
 
 /// The ranks of a plan are those of the communicator, whatever their numbers in the world.
 void takes_the_caller_s_communicator() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     MPI_Comm reversed = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, 0, world.size() - world.rank(), &reversed);
     int rank = 0;
@@ -182,7 +182,7 @@ void refuses_layouts_of_other_elements() {
     spec.formats = {DistFormat::cyclic()};
     Mapping const dealt = Mapping::make(spec).value();
     auto const plan = MultiPlan::make({RedistPlan::make(blocks, dealt).value()}).value();
-    Rank const rank = Comm::world().rank();
+    Rank const rank = Communicator::world().rank();
     RankLayouts layouts = RankLayouts::standard(plan.plans(), rank);
     bool const is_last = rank + 1 == job_size();
     if (is_last) layouts.targets[0].reset();

@@ -4,7 +4,7 @@
 
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/region/region_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"
@@ -64,7 +64,7 @@ void expect(std::int64_t found, std::int64_t expected, char const* what) {
 
 /// From source to target: touched elements arrive, the others stay.
 void moves_the_region(RandomRegion const& sample, Region const& region, Mapping const& source, Mapping const& target,
-                      Comm const& world) {
+                      Communicator const& world) {
     auto const plan = RegionPlan::make(region, sample.values, source, target).value();
     auto exchange = RegionExchange::make(plan, world.handle()).value();
     LocalPart from(source, world.rank());
@@ -81,7 +81,7 @@ void moves_the_region(RandomRegion const& sample, Region const& region, Mapping 
 
 /// Fig. 7: what a MAY statement leaves alone gets back its own value, because the host collected it before.
 void may_keeps_what_is_not_written(RandomRegion const& sample, Region const& region, Mapping const& nodes, Mapping const& host,
-                                   Comm const& world) {
+                                   Communicator const& world) {
     auto collect = RegionExchange::make(RegionPlan::make(region, sample.values, nodes, host).value(), world.handle()).value();
     auto update = RegionExchange::make(RegionPlan::make(region, sample.values, host, nodes).value(), world.handle()).value();
     LocalPart there(nodes, world.rank());
@@ -100,7 +100,7 @@ void may_keeps_what_is_not_written(RandomRegion const& sample, Region const& reg
 }
 
 /// The same seed on every rank: all make the same case.
-void one_case(Comm const& world) {
+void one_case(Communicator const& world) {
     RandomRegion sample = random_region();
     sample.array.type = {"int64", 8};
     auto const region = Region::make(sample.statement, sample.array).value();
@@ -131,7 +131,7 @@ void one_case(Comm const& world) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     auto const cases = std::to_string(240 / (job_size() + 1)); // a case costs the more, the more ranks share a core
     try_many_cases(("seed=12 max_success=" + cases).c_str());
     return exit_code({rc::check("regions are collected and updated", [&] { one_case(world); })});

@@ -93,8 +93,8 @@ void boxes_begin_within_cells() {
         inner.push_back({begin, between(begin + 1, extent)});
         cell.push_back(between(1, extent));
     }
-    BoxPlace const whole({{0, extents[0]}, {0, extents[1]}}, {1, 0}, cell, 4);
-    BoxPlace const narrow = whole.narrowed(inner);
+    BoxLayout const whole({{0, extents[0]}, {0, extents[1]}}, {1, 0}, cell, 4);
+    BoxLayout const narrow = whole.narrowed(inner);
     std::vector<std::int32_t> memory(as_size(whole.bytes() / 4), 0);
     std::vector<BoxLine> lines;
     for (std::size_t d = 0; d < 2; ++d) lines.push_back({inner[d].size(), inner[d].begin, 1, inner[d].begin, 1, &narrow.dims()[d]});

@@ -2,7 +2,7 @@
 // Tessera: the inner statement of roadnet (pC*, B.4): the front shifts to its four neighbours, which keep the least distance.
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "share/examples/pcstar/roadnet_alone.hpp"
 #include "tests/mpi/random_moves.hpp"
@@ -28,7 +28,7 @@ template <class Holds>
 Context context_where(std::optional<LocalLayout> const& layout, Holds const& holds) {
     if (!layout) return Context::everywhere(0);
     ContextBuilder builder(layout->owned().count());
-    for_each_stretch(Context::everywhere(layout->owned().count()), *layout, [&](Index, Index offset, Index count) {
+    for_each_contiguous_run(Context::everywhere(layout->owned().count()), *layout, [&](Index, Index offset, Index count) {
         for (Index k = 0; k < count; ++k) builder.add(holds(as_size(offset + k)), 1);
     });
     return std::move(builder).finish();
@@ -40,11 +40,11 @@ void rings_are_those_of_one_process() {
     examples::ProgramRun alone{.numbers = {extents[0], extents[1], rings}};
     std::vector<std::int32_t> const whole = examples::roadnet_alone(alone);
 
-    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    MappingSpec spec = random_mapping_spec(extents, Communicator::world().size());
     spec.array.type = {"int32", 4};
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     Mapping const mapping = Mapping::make(spec).value();
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     std::optional<LocalLayout> layout;
     if (position && mapping.holds(*position)) layout.emplace(mapping, *position);
     std::vector<std::int32_t> far(layout ? as_size(layout->allocation_size()) : 0, static_cast<std::int32_t>(rings + 1));

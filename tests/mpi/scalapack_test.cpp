@@ -3,7 +3,7 @@
 // guards around the arrays too. Contexts come and go; some calls repeat the one before.
 //
 // Usage: local-mpirun -n N scalapack_tests scalapack_test [PAIRS] [SEED]
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 #include "tests/mpi/block_cyclic_pairs.hpp"
@@ -46,7 +46,8 @@ class Part {
         int leading = 1;
         int columns = 0;
         if (context_ >= 0) {
-            auto const number = static_cast<int>(std::ranges::find(matrix.ranks, Comm::world().rank()) - matrix.ranks.begin());
+            auto const number =
+                static_cast<int>(std::ranges::find(matrix.ranks, Communicator::world().rank()) - matrix.ranks.begin());
             int const grid_column = number % matrix.grid_columns;
             leading = matrix.leading(number);
             columns = numroc_(&matrix.columns, &matrix.column_block, &grid_column, &matrix.first_column, &matrix.grid_columns);
@@ -62,7 +63,7 @@ class Part {
                        leading};
         if (context_ < 0) std::fill(descriptor_.begin() + 2, descriptor_.end(), 0); // other processes need not know the matrix
         bytes_.resize(static_cast<std::size_t>(2 * guards + leading * columns * element_bytes));
-        std::mt19937_64 random(seed + static_cast<std::uint64_t>(Comm::world().rank()));
+        std::mt19937_64 random(seed + static_cast<std::uint64_t>(Communicator::world().rank()));
         for (unsigned char& each : bytes_) each = static_cast<unsigned char>(random());
     }
     Part(Part const&) = delete;
@@ -99,8 +100,8 @@ bool agree(Choice& choice, int number, int context) {
             type.ours(pair.m, pair.n, source.bytes().data() + guards, pair.ia, pair.ja, source.descriptor(), ours.data() + guards,
                       pair.ib, pair.jb, target.descriptor(), context);
     }
-    bool const same = on_all(Comm::world(), source.bytes() == before && ours == target.bytes());
-    if (!same && Comm::world().rank() == 0)
+    bool const same = on_all(Communicator::world(), source.bytes() == before && ours == target.bytes());
+    if (!same && Communicator::world().rank() == 0)
         std::printf("pair %d, type %c, differs: %d x %d elements from (%d,%d) of %s to (%d,%d) of %s\n", number, type.letter,
                     pair.m, pair.n, pair.ia, pair.ja, pair.from.text().c_str(), pair.ib, pair.jb, pair.to.text().c_str());
     return same;
@@ -119,11 +120,11 @@ TEST_PROGRAM(int argc, char** argv) {
         if (number % 50 == 0) { // the context of all goes, too, and another one of the same processes comes
             if (context >= 0) Cblacs_gridexit(context);
             Cblacs_get(-1, 0, &context);
-            Cblacs_gridinit(&context, number % 100 == 0 ? "Row" : "Column", 1, Comm::world().size());
+            Cblacs_gridinit(&context, number % 100 == 0 ? "Row" : "Column", 1, Communicator::world().size());
         }
         wrong += agree(choice, number, context) ? 0 : 1;
     }
     Cblacs_gridexit(context);
-    if (Comm::world().rank() == 0) std::printf("%d pairs of seed %llu, %d differ\n", pairs, seed, wrong);
+    if (Communicator::world().rank() == 0) std::printf("%d pairs of seed %llu, %d differ\n", pairs, seed, wrong);
     return wrong == 0 ? 0 : 1;
 }

@@ -145,7 +145,7 @@ MessageSet random_messages_of_job(Index max_bytes) {
 }
 
 void carries_every_byte(MessageSet const& messages) {
-    Comm const comm = Comm::duplicate(MPI_COMM_WORLD);
+    Communicator const comm = Communicator::duplicate(MPI_COMM_WORLD);
     StepOrder const order = random_order_of_steps();
     Index const most = one_in(3) ? between(1, 100) : max_mpi_count;
     for (SchedulePointer const& schedule : all_schedules(messages)) {
@@ -190,7 +190,7 @@ void redistributes_by_every_algorithm() {
         RC_ASSERT(everywhere(arrays.arrived()));
         RC_ASSERT(everywhere(reported == arrays.delivered_bytes()));
         auto const trace = redistributor->gather_trace();
-        bool const wanted = options.trace && Comm::world().rank() == 0;
+        bool const wanted = options.trace && Communicator::world().rank() == 0;
         RC_ASSERT(everywhere(wanted ? is_trace_of(trace, *schedule) : trace.empty()));
     }
 }

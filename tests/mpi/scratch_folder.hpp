@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <filesystem>
 #include <string>
@@ -19,31 +19,31 @@ class ScratchFolder {
         std::filesystem::path const memory = "/dev/shm";
         auto const parent = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
         auto const mine = parent / ("tessera-" + name + "-" + std::to_string(getpid()));
-        path_ = broadcast_text(Comm::world(), 0, mine.string());
-        if (Comm::world().rank() == 0) std::filesystem::create_directory(path_);
-        Comm::world().barrier();
+        path_ = broadcast_text(Communicator::world(), 0, mine.string());
+        if (Communicator::world().rank() == 0) std::filesystem::create_directory(path_);
+        Communicator::world().barrier();
     }
     ScratchFolder(ScratchFolder const&) = delete;
     ScratchFolder& operator=(ScratchFolder const&) = delete;
     ~ScratchFolder() {
-        Comm::world().barrier();
-        if (Comm::world().rank() == 0) std::filesystem::remove_all(path_);
+        Communicator::world().barrier();
+        if (Communicator::world().rank() == 0) std::filesystem::remove_all(path_);
     }
 
     [[nodiscard]] std::string path(std::string const& name) const { return (path_ / name).string(); }
 
     /// Collective.
     void remove(std::string const& name) const {
-        if (Comm::world().rank() == 0) std::filesystem::remove(path_ / name);
-        Comm::world().barrier();
+        if (Communicator::world().rank() == 0) std::filesystem::remove(path_ / name);
+        Communicator::world().barrier();
     }
 
     /// Collective.
     void empty() const {
-        Comm::world().barrier();
-        if (Comm::world().rank() == 0)
+        Communicator::world().barrier();
+        if (Communicator::world().rank() == 0)
             for (auto const& entry : std::filesystem::directory_iterator(path_)) std::filesystem::remove_all(entry.path());
-        Comm::world().barrier();
+        Communicator::world().barrier();
     }
 
     /// Entries whose names begin so, temporary ones too.

@@ -33,7 +33,7 @@ SectionEnd packed_end(BoxSet section, Index element) {
     std::vector<int> permutation;
     auto const order = random_order(std::ssize(section.dims()));
     for (Index const d : order) permutation.push_back(static_cast<int>(d));
-    SectionEnd end{section, ElementPlace::packed(section, permutation, element), {}, section.count() * element};
+    SectionEnd end{section, ElementLocation::packed(section, permutation, element), {}, section.count() * element};
     end.offset = [section, strides = strides_of(section.shape(), order, element)](Extents const& index) {
         Index offset = 0;
         for (std::size_t d = 0; d < index.size(); ++d) {
@@ -69,7 +69,7 @@ SectionEnd stored_end(BoxSet const& section, Mapping const& mapping, Index posit
     for (Index const d : random_order(mapping.dims())) permutation.push_back(static_cast<int>(d));
     LocalLayout const layout(mapping, position, permutation);
     SectionEnd end{
-        intersection(section, layout.owned()), ElementPlace::in(layout, element), {}, layout.allocation_size() * element};
+        intersection(section, layout.owned()), ElementLocation::in(layout, element), {}, layout.allocation_size() * element};
     end.offset = [=](Extents const& index) { return layout.offset(layout.global_to_local(index).value()) * element; };
     return end;
 }

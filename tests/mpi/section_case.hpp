@@ -2,7 +2,7 @@
 // Tessera: random sections of random files, wanted by random ranks, and what must be where afterwards.
 #pragma once
 
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 #include "libcore/io/io_plan.hpp"
 #include "tests/property/file_oracle.hpp"
 
@@ -18,7 +18,7 @@ namespace tessera::oracle {
 /// One rank's part of a case.
 struct SectionEnd {
     BoxSet section;
-    ElementPlace place;
+    ElementLocation place;
     std::function<Index(Extents const&)> offset; ///< of an element of the section, in bytes: the oracle
     Index bytes = 0;                             ///< of memory
 };

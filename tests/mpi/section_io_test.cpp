@@ -33,9 +33,9 @@ struct Disk {
     ChannelKind kind = ChannelKind::Posix;
 
     void put(Bytes const& bytes) const { // collective
-        if (Comm::world().rank() == 0)
+        if (Communicator::world().rank() == 0)
             std::ofstream(path, std::ios::binary).write(reinterpret_cast<char const*>(bytes.data()), std::ssize(bytes));
-        Comm::world().barrier();
+        Communicator::world().barrier();
     }
     [[nodiscard]] Bytes get() const {
         PosixFile const file = PosixFile::open_to_read(path);
@@ -55,7 +55,7 @@ IoTotals planned(IoPlan const& plan, Rank rank) {
 /// Were the requests made since then those of the plan?
 bool as_planned(IoPlan const& plan, IoTotals const& before) {
     IoTotals const now = shim::counted();
-    IoTotals const mine = planned(plan, Comm::world().rank());
+    IoTotals const mine = planned(plan, Communicator::world().rank());
     return now.reads - before.reads == mine.reads && now.writes - before.writes == mine.writes &&
            now.bytes_read - before.bytes_read == mine.bytes_read && now.bytes_written - before.bytes_written == mine.bytes_written;
 }
@@ -63,7 +63,7 @@ bool as_planned(IoPlan const& plan, IoTotals const& before) {
 /// Room for what the plan says and not a byte more; the direct method may use its buffer.
 MemoryAccount account_of(IoPlan const& plan) {
     if (plan.settings().access == Access::Direct) return MemoryAccount(plan.settings().sieve.buffer_bytes);
-    return MemoryAccount(planned(plan, Comm::world().rank()).memory);
+    return MemoryAccount(planned(plan, Communicator::world().rank()).memory);
 }
 
 SectionEnd end_of(SectionCase const& made, Rank rank) {
@@ -78,7 +78,7 @@ IoPlan plan_of(SectionCase const& made, IoDirection direction) {
 }
 
 void reads_what_is_wanted() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     SectionCase const made = random_section_case();
     IoPlan const plan = plan_of(made, IoDirection::Read);
     disk.put(old_file(made));
@@ -98,7 +98,7 @@ void reads_what_is_wanted() {
 }
 
 void writes_what_is_given() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     SectionCase const made = random_section_case();
     IoPlan const plan = plan_of(made, IoDirection::Write);
     disk.put(old_file(made));
@@ -120,7 +120,7 @@ void writes_what_is_given() {
 
 /// A file that ends too early is noticed by the rank that gets there, and all leave together.
 void fails_together() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     SectionCase const made = random_section_case();
     IoPlan const plan = plan_of(made, IoDirection::Read);
     Index last = 0;
@@ -153,7 +153,7 @@ std::optional<Index> some_written_byte(IoPlan const& plan) {
 
 /// Where the disk is broken or full, all ranks are told, whoever was to write there, and what lies behind is what was there.
 void tells_of_broken_disks() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     SectionCase const made = random_section_case();
     IoPlan const plan = plan_of(made, IoDirection::Write);
     auto const place = some_written_byte(plan);
@@ -185,9 +185,9 @@ void tells_of_broken_disks() {
 
 void exchanges_sections() {
     SectionCase const made = random_section_case();
-    auto const mine = made.ends.find(Comm::world().rank());
+    auto const mine = made.ends.find(Communicator::world().rank());
     auto const section = mine == made.ends.end() ? std::nullopt : std::optional(mine->second.section);
-    auto const fad = exchange_sections(Comm::world(), made.file.layout, section);
+    auto const fad = exchange_sections(Communicator::world(), made.file.layout, section);
     bool const same = std::ranges::equal(fad->members(), made.fad->members(), [](Fad::Member const& a, Fad::Member const& b) {
         return a.rank == b.rank && a.section.section() == b.section.section();
     });
@@ -196,7 +196,7 @@ void exchanges_sections() {
 
 bool refuses_missing_files() {
     try {
-        static_cast<void>(FileChannel::open(Comm::world(), disk.path + ".none", FileUse::Read, disk.kind));
+        static_cast<void>(FileChannel::open(Communicator::world(), disk.path + ".none", FileUse::Read, disk.kind));
     } catch (AgreedFailure const&) {
         return true;
     }
@@ -206,7 +206,7 @@ bool refuses_missing_files() {
 
 /// New files have the size they are given, and are empty before that.
 bool makes_files() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
     std::string const path = disk.path + ".new";
     Index found = -1;
     Index emptied = -1;

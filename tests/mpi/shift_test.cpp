@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: random shifts done under MPI, every element compared.
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/many_cases.hpp"
@@ -40,8 +40,8 @@ double expected(ShiftCase const& c, std::span<Index const> index) {
 
 /// A recorded run holds the messages of the plan with their bytes, each once. Collective; rank 0 compares.
 bool is_recorded(TraceRecorder const& trace, GridShift const& shift) {
-    auto const transfers = trace.gather(Comm::world());
-    if (Comm::world().rank() != 0) return true;
+    auto const transfers = trace.gather(Communicator::world());
+    if (Communicator::world().rank() != 0) return true;
     auto const messages = messages_of(shift);
     if (!messages) return false;
     std::map<std::pair<Rank, Rank>, Index> left;
@@ -58,12 +58,12 @@ bool is_recorded(TraceRecorder const& trace, GridShift const& shift) {
 void brings_every_element_home() {
     Extents extents;
     for (Index d = between(1, 3); d > 0; --d) extents.push_back(between(0, 8));
-    MappingSpec spec = random_mapping_spec(extents, Comm::world().size());
+    MappingSpec spec = random_mapping_spec(extents, Communicator::world().size());
     spec.array.type = {"float64", 8};
     spec.array.order = one_in(2) ? StorageOrder::C : StorageOrder::Fortran;
     ShiftCase const c = random_shift_of(spec, one_in(3) ? ShiftEdge::Fill : one_in(2) ? ShiftEdge::Keep : ShiftEdge::Torus);
     bool const traced = one_in(2);
-    Rank const rank = Comm::world().rank();
+    Rank const rank = Communicator::world().rank();
     ShiftLayouts layouts;
     if (auto const held = c.shift.mapping().grid().position(rank); held && c.shift.mapping().holds(*held))
         layouts.source = layouts.target = LocalLayout(c.shift.mapping(), *held);
@@ -76,7 +76,7 @@ void brings_every_element_home() {
     TraceRecorder trace;
     if (traced) exchange->record(&trace);
     Mapping const& mapping = c.shift.mapping();
-    auto const position = mapping.grid().position(Comm::world().rank());
+    auto const position = mapping.grid().position(Communicator::world().rank());
     if (!position) {
         for (int run = 0; run < 2; ++run) exchange->execute(nullptr, nullptr, &filling);
         RC_ASSERT(everywhere(true));

@@ -34,9 +34,9 @@ bool each_arrives(Index elements_of_each) {
                                                         dealt(DistFormat::cyclic(1), elements_of_each))
                                            .value()})
                           .value();
-    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Comm::world().rank());
+    RankLayouts const layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     RedistributorOptions options;
-    if (Comm::world().rank() + 1 == job_size())
+    if (Communicator::world().rank() + 1 == job_size())
         options.progress = [](Index) { std::this_thread::sleep_for(std::chrono::milliseconds(3)); };
     auto mover = Redistributor::make(plan, MPI_COMM_WORLD, options).value();
     MovedArrays arrays(plan, layouts);
@@ -46,7 +46,7 @@ bool each_arrives(Index elements_of_each) {
         mover.execute(arrays.sources(), arrays.targets());
         good = arrays.arrived() && good;
     }
-    return everywhere(good && mover.node_ways().staged > 0);
+    return everywhere(good && mover.node_traffic().staged > 0);
 }
 
 } // namespace
@@ -55,7 +55,7 @@ TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
     bool const in_halves = each_arrives(4 * 1024); // 8 KiB to each partner of 4
     bool const in_one = each_arrives(64 * 1024);   // 128 KiB: the memory is as large as one run
-    if (Comm::world().rank() == 0 && !(in_halves && in_one))
+    if (Communicator::world().rank() == 0 && !(in_halves && in_one))
         std::fprintf(stderr, "a message was overwritten before it was taken: %d %d\n", !in_halves, !in_one);
     return in_halves && in_one ? 0 : 1;
 }

@@ -4,7 +4,7 @@
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/verification.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/random_moves.hpp"
 #include "tests/property/generators.hpp"

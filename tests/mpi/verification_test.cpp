@@ -22,7 +22,7 @@ namespace {
 
 /// This rank's arrays after a correct move of generated data.
 struct Moved {
-    explicit Moved(RedistPlan const& p) : plan(p), layouts(RankLayouts::standard({&p, 1}, Comm::world().rank())) {
+    explicit Moved(RedistPlan const& p) : plan(p), layouts(RankLayouts::standard({&p, 1}, Communicator::world().rank())) {
         Index const bytes = p.source().array().type.bytes;
         if (layouts.sources[0]) source.resize(static_cast<std::size_t>(layouts.sources[0]->allocation_size() * bytes));
         if (layouts.targets[0]) target.resize(static_cast<std::size_t>(layouts.targets[0]->allocation_size() * bytes));
@@ -30,10 +30,10 @@ struct Moved {
         Redistributor::make(MultiPlan::make({p}).value(), MPI_COMM_WORLD)->execute(source.data(), target.data());
     }
     [[nodiscard]] std::optional<Mismatch> mismatch() const {
-        return find_mismatch(Comm::world(), plan, layouts.targets[0], target.data());
+        return find_mismatch(Communicator::world(), plan, layouts.targets[0], target.data());
     }
     [[nodiscard]] bool sums_agree() const {
-        Comm const world = Comm::world();
+        Communicator const world = Communicator::world();
         auto const before = source_checksum(world, plan, layouts.sources[0], source.data());
         auto const after = target_checksum(world, plan, layouts.targets[0], target.data());
         return after == before * static_cast<std::uint64_t>(plan.target().replicas());
@@ -64,7 +64,7 @@ Spoilt spoil(Moved& moved, std::size_t choice) {
     if (messages.empty()) return {};
     Message const& message = messages[choice % messages.size()];
     Extents const index = moved.plan.target_box(message).element(static_cast<Index>(choice) % message.elements);
-    if (message.to == Comm::world().rank()) {
+    if (message.to == Communicator::world().rank()) {
         LocalLayout const& layout = *moved.layouts.targets[0];
         Index const bytes = moved.plan.target().array().type.bytes;
         Index const offset = layout.offset(layout.global_to_local(index).value()) * bytes + static_cast<Index>(choice) % bytes;
@@ -125,7 +125,7 @@ void changes_beside_a_section_are_found() {
     Moved moved(plans.front());
     auto const& layout = moved.layouts.targets[0];
     auto const change = [&](std::byte const* before) {
-        return find_change(Comm::world(), plans, mapping, layout, moved.target.data(), before);
+        return find_change(Communicator::world(), plans, mapping, layout, moved.target.data(), before);
     };
     std::vector<std::byte> const there = moved.target;
     RC_ASSERT(everywhere(!change(nullptr) && !change(there.data())));

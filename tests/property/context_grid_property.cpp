@@ -19,11 +19,11 @@ using namespace tessera::oracle;
 namespace {
 
 /// Any order of the dimensions, gaps, backwards ones; rows do not interleave.
-GridPlaces random_places(Extents const& shape) {
+GridAddresses random_places(Extents const& shape) {
     std::vector<std::size_t> order(shape.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[as_size(between(0, std::ssize(order) - 1))]);
-    GridPlaces places{Extents(shape.size(), 1), between(0, 3)};
+    GridAddresses places{Extents(shape.size(), 1), between(0, 3)};
     Index reach = one_in(2) ? 1 : 2;
     for (std::size_t const d : order) {
         places.strides[d] = one_in(4) ? -reach : reach;
@@ -33,7 +33,7 @@ GridPlaces random_places(Extents const& shape) {
     return places;
 }
 
-Index at(GridPlaces const& places, Extents const& index) {
+Index at(GridAddresses const& places, Extents const& index) {
     Index place = places.first;
     for (std::size_t d = 0; d < index.size(); ++d) place += index[d] * places.strides[d];
     return place;
@@ -73,8 +73,8 @@ std::optional<Index> there_of(std::vector<GridRun> const& runs, Index here) {
 void finds_every_active_place() {
     Extents shape;
     for (Index d = between(0, 4); d > 0; --d) shape.push_back(one_in(20) ? 0 : between(1, 6));
-    GridPlaces const numbers = random_places(shape);
-    GridPlaces const memory = random_places(shape);
+    GridAddresses const numbers = random_places(shape);
+    GridAddresses const memory = random_places(shape);
     ContextGrid grid(shape, numbers, memory);
     std::vector<GridBox> boxes;
     for (Index n = between(0, 3); n > 0; --n) {
@@ -104,7 +104,7 @@ void finds_every_active_place() {
         }
     });
     std::multiset<Found> found;
-    grid.for_each(context, [&](GridStretch const& s) {
+    grid.for_each(context, [&](BoxRun const& s) {
         RC_ASSERT(s.count > 0);
         for (Index k = 0; k < s.count; ++k) found.insert({s.box, s.from + k * s.from_step, s.to + k * s.to_step});
     });

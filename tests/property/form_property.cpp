@@ -47,7 +47,7 @@ bool fields_stand_where_they_say() {
         std::vector<TextEdit> edits;
         for (FormGroup const& group : form_groups(text))
             for (FormField const& field : group.fields) {
-                if (!field.is_said()) continue;
+                if (!field.is_written()) continue;
                 std::string const there = text.substr(field.range.begin, field.range.end - field.range.begin);
                 if (there.find('&') == std::string::npos) RC_ASSERT(there == field.text);
                 auto const subscript = read_subscript(field.text);

@@ -149,11 +149,11 @@ void interior_reads_no_halo() {
     for (Index const position : holders(c.mapping())) {
         BoxSet const interior = c.plan.interior(position);
         RC_ASSERT(interior.count() == c.plan.interior_count(position));
-        auto const rim = c.plan.rim(position);
+        auto const boundary = c.plan.boundary(position);
         auto const halo = walked_halo(c, position);
         c.mapping().owned(position).for_each([&](std::span<Index const> index) {
             bool const inside = interior.contains(index);
-            RC_ASSERT(inside == std::ranges::none_of(rim, [&](BoxSet const& box) { return box.contains(index); }));
+            RC_ASSERT(inside == std::ranges::none_of(boundary, [&](BoxSet const& box) { return box.contains(index); }));
             bool reads = false;
             for (Extents const& offset : c.offsets) reads = reads || halo.contains(moved_by(index, offset));
             RC_ASSERT(!(inside && reads));

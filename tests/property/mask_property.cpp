@@ -48,7 +48,7 @@ void masks_hold_where_they_say() {
             if (condition.at(at) != 0) expected.insert(layout.offset(*layout.global_to_local(index)));
         });
         Index last = -1;
-        for_each_stretch(context, layout, [&](Index number, Index offset, Index count) {
+        for_each_contiguous_run(context, layout, [&](Index number, Index offset, Index count) {
             RC_ASSERT(number > last);
             last = number;
             for (Index k = 0; k < count; ++k) found.insert(offset + k);
@@ -79,7 +79,7 @@ void flags_hold_where_they_are_set() {
             if (flags[as_size(number)] != 0) expected.insert(layout.offset(*layout.global_to_local(index)));
         });
         std::set<Index> found;
-        for_each_stretch(set.context(mapping, position), layout, [&](Index, Index offset, Index count) {
+        for_each_contiguous_run(set.context(mapping, position), layout, [&](Index, Index offset, Index count) {
             for (Index k = 0; k < count; ++k) found.insert(offset + k);
         });
         RC_ASSERT(found == expected);

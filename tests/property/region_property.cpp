@@ -65,10 +65,10 @@ void ranks_hold_what_they_own() {
 }
 
 /// Every element of a stretch per dimension.
-void each_point(std::span<ScanLoops::Stretch const> box, std::vector<Index>& at,
+void each_point(std::span<ScanLoops::IndexTriplet const> box, std::vector<Index>& at,
                 std::function<void(std::vector<Index> const&)> const& visit) {
     if (at.size() == box.size()) return visit(at);
-    ScanLoops::Stretch const stretch = box[at.size()];
+    ScanLoops::IndexTriplet const stretch = box[at.size()];
     for (Index i = stretch.first; i <= stretch.last; i += stretch.step) {
         at.push_back(i);
         each_point(box, at, visit);
@@ -101,7 +101,7 @@ void polyhedra_hold_what_ranks_own() {
         std::set<Extents> places;
         std::vector<Index> at;
         std::size_t const dims = sample.array.extents.size();
-        scan->elements.for_each_box(values, [&](std::span<ScanLoops::Stretch const> box) {
+        scan->elements.for_each_box(values, [&](std::span<ScanLoops::IndexTriplet const> box) {
             each_point(box, at, [&](std::vector<Index> const& point) {
                 Extents index;
                 Extents place;

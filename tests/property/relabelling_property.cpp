@@ -17,19 +17,19 @@ using namespace tessera::oracle;
 namespace {
 
 /// Worths by row and column.
-using Table = std::vector<std::vector<Worth>>;
+using Table = std::vector<std::vector<AssignmentWeight>>;
 
-Worth worth_of(Table const& table, std::vector<int> const& columns) {
-    Worth sum;
+AssignmentWeight worth_of(Table const& table, std::vector<int> const& columns) {
+    AssignmentWeight sum;
     for (std::size_t row = 0; row < table.size(); ++row) sum = sum + table[row][static_cast<std::size_t>(columns[row])];
     return sum;
 }
 
 /// The most that any permutation is worth.
-Worth best_of_all(Table const& table) {
+AssignmentWeight best_of_all(Table const& table) {
     std::vector<int> columns(table.size());
     std::iota(columns.begin(), columns.end(), 0);
-    Worth best = worth_of(table, columns);
+    AssignmentWeight best = worth_of(table, columns);
     while (std::ranges::next_permutation(columns).found) best = std::max(best, worth_of(table, columns));
     return best;
 }
@@ -46,12 +46,12 @@ bool any_volumes() {
         auto const size = as_size(between(0, 7));
         Index const density = between(0, 10);
         Index const most = one_in(2) ? 3 : 1000;
-        Table table(size, std::vector<Worth>(size));
+        Table table(size, std::vector<AssignmentWeight>(size));
         std::vector<Match> matches;
         for (Index const row : random_order(static_cast<Index>(size)))
             for (std::size_t column = 0; column < size; ++column) {
                 if (between(1, 10) > density) continue;
-                Worth& worth = table[as_size(row)][column];
+                AssignmentWeight& worth = table[as_size(row)][column];
                 worth = {one_in(2) ? 0 : between(0, 3), between(1, most)};
                 matches.push_back({static_cast<int>(row), static_cast<int>(column), worth});
             }
@@ -62,8 +62,8 @@ bool any_volumes() {
 }
 
 /// Bytes that move between ranks, and between nodes, found by walking over the messages.
-Worth moved_by(RedistPlan const& plan, RankNodes const& nodes) {
-    Worth moved;
+AssignmentWeight moved_by(RedistPlan const& plan, RankNodes const& nodes) {
+    AssignmentWeight moved;
     plan.for_each_message([&](Message const& message) {
         if (message.from != message.to) moved.second += message.elements;
         if (nodes.node_of(message.from) != nodes.node_of(message.to)) moved.first += message.elements;
@@ -92,14 +92,14 @@ std::vector<Rank> ranks_of(Processors const& processors) {
 class MovedByElements {
   public:
     MovedByElements(RedistPlan const& plan, std::vector<Rank> const& ranks, RankNodes const& nodes)
-        : costs_(ranks.size(), std::vector<Worth>(ranks.size())) {
+        : costs_(ranks.size(), std::vector<AssignmentWeight>(ranks.size())) {
         std::vector<PeriodicSet> all;
         for (CopyAxis const& axis : plan.map().axes) all.push_back(PeriodicSet::interval({0, axis.extent}));
         BoxSet(std::move(all)).for_each([&](std::span<Index const> point) {
             auto const holders = plan.source().owners(side_index(plan, &CopyAxis::source, plan.source().dims(), point));
             for (Owner const& receiver : plan.target().owners(side_index(plan, &CopyAxis::target, plan.target().dims(), point)))
                 for (std::size_t other = 0; other < ranks.size(); ++other) {
-                    Worth& cost = costs_[place_of(ranks, receiver.rank)][other];
+                    AssignmentWeight& cost = costs_[place_of(ranks, receiver.rank)][other];
                     auto const on_node = [&](Owner const& each) { return nodes.node_of(each.rank) == nodes.node_of(ranks[other]); };
                     if (std::ranges::count(holders, ranks[other], &Owner::rank) == 0) ++cost.second;
                     if (std::ranges::none_of(holders, on_node)) ++cost.first;
@@ -108,8 +108,8 @@ class MovedByElements {
     }
 
     /// By the places of the ranks in the list that this was made of.
-    [[nodiscard]] Worth of(std::vector<std::size_t> const& ranks) const {
-        Worth sum;
+    [[nodiscard]] AssignmentWeight of(std::vector<std::size_t> const& ranks) const {
+        AssignmentWeight sum;
         for (std::size_t place = 0; place < ranks.size(); ++place) sum = sum + costs_[place][ranks[place]];
         return sum;
     }
@@ -127,7 +127,7 @@ class MovedByElements {
         return as_size(std::ranges::find(ranks, rank) - ranks.begin());
     }
 
-    std::vector<std::vector<Worth>> costs_; // elements that move, by place and rank
+    std::vector<std::vector<AssignmentWeight>> costs_; // elements that move, by place and rank
 };
 
 /// Random mappings whose targets are whole arrangements of few ranks, so that all permutations can be tried.
@@ -150,12 +150,12 @@ bool random_mappings() {
         auto const found = relabelled(multi, on_nodes ? std::optional(nodes) : std::nullopt).value();
         auto ranks = ranks_of(plan->target().spec().processors);
         MovedByElements const moved(*plan, ranks, nodes);
-        auto const value = [&](Worth const& worth) { return on_nodes ? worth : Worth{0, worth.second}; };
+        auto const value = [&](AssignmentWeight const& worth) { return on_nodes ? worth : AssignmentWeight{0, worth.second}; };
         std::vector<std::size_t> places(ranks.size());
         std::iota(places.begin(), places.end(), 0);
-        Worth const present = value(moved.of(places));
+        AssignmentWeight const present = value(moved.of(places));
         RC_ASSERT(present == value(moved_by(*plan, nodes)));
-        Worth best = present;
+        AssignmentWeight best = present;
         while (std::ranges::next_permutation(places).found) best = std::min(best, value(moved.of(places)));
         RedistPlan const& after = found.plan.plans()[0];
         RC_ASSERT(value(moved_by(after, nodes)) == best);

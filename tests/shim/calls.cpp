@@ -13,6 +13,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -191,8 +192,15 @@ int close(int descriptor) {
     return next(descriptor);
 }
 
+/// With IO_SHIM_BAD_FOLDERS no folder can be synced.
 int fsync(int descriptor) {
     static auto* const next = real<int(int)>("fsync");
+    static bool const folders_fail = std::getenv("IO_SHIM_BAD_FOLDERS") != nullptr;
+    struct stat status {};
+    if (folders_fail && ::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+        errno = EIO;
+        return -1;
+    }
     count_sync(descriptor);
     return next(descriptor);
 }

@@ -29,7 +29,7 @@ struct TunedRow {
 };
 
 /// Races the entrants, and keeps those that may be worthwhile at the next length.
-TunedCollective measured_row(Comm const& comm, TunedRow& row, double seconds) {
+TunedCollective measured_row(Communicator const& comm, TunedRow& row, double seconds) {
     std::optional<Combiner> combiner;
     if (row.task.kind == CollectiveKind::Reduce) combiner = Combiner::make(ReduceOp::Sum, {"float64", 8}).value();
     CollectiveContest contest(comm, row.entrants, row.task, combiner);
@@ -58,7 +58,7 @@ std::vector<Index> tuned_lengths() {
     return lengths;
 }
 
-std::vector<TunedCollective> tune_collectives(Comm const& comm, CollectiveTuningOptions const& options) {
+std::vector<TunedCollective> tune_collectives(Communicator const& comm, CollectiveTuningOptions const& options) {
     require(comm.size() > 1, "tune_collectives expects 2 ranks or more");
     std::vector<TunedRow> rows;
     for (CollectiveKind const kind : {CollectiveKind::Broadcast, CollectiveKind::Reduce}) {

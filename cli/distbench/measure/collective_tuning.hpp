@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/network/tuned_collective.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <vector>
@@ -22,6 +22,6 @@ struct CollectiveTuningOptions {
 /// own, unless one of ours was clearly faster. Broadcasts rotate their root from rank 0; reductions sum float64.
 /// Algorithms that take twice as long as the best leave early. For long vectors, those far behind at the previous length do
 /// not run. Collective; the same on all ranks. Precondition: at least two ranks.
-[[nodiscard]] std::vector<TunedCollective> tune_collectives(Comm const& comm, CollectiveTuningOptions const& options);
+[[nodiscard]] std::vector<TunedCollective> tune_collectives(Communicator const& comm, CollectiveTuningOptions const& options);
 
 } // namespace tessera

@@ -18,7 +18,7 @@ constexpr Index array_bytes = Index{32} << 20; // two of these are larger than t
 constexpr Index element_bytes = 8;
 constexpr Index stride_bytes = 64;
 constexpr Index page_bytes = 4096 + stride_bytes; // avoids the same cache line of each page, of which caches hold few
-constexpr std::array<Index, 5> stretch_lengths{8, 128, 1024, 8192, 65536};
+constexpr std::array<Index, 5> run_lengths{8, 128, 1024, 8192, 65536};
 constexpr int fewest_passes = 5;
 
 /// Returns a program that packs `count` elements of `size` bytes, `distance` bytes apart.
@@ -50,20 +50,20 @@ double seconds_per_byte(CopyProgram const& copy, Buffer const& from, Buffer& to,
 
 } // namespace
 
-CopyRates measure_copies(Comm const& comm, double seconds) {
+CopyRates measure_copies(Communicator const& comm, double seconds) {
     Buffer from(array_bytes);
     Buffer to(array_bytes);
     from.clear();
     to.clear();
     comm.barrier();
-    double const budget = seconds / (2.0 + 2.0 * std::ssize(stretch_lengths));
+    double const budget = seconds / (2.0 + 2.0 * std::ssize(run_lengths));
     auto const rate_of = [&](CopyProgram const& copy, Shift shift) {
         return slowest(comm, seconds_per_byte(copy, from, to, budget, shift));
     };
     CopyRates rates;
     rates.gapless = rate_of(packing(array_bytes / element_bytes, element_bytes, element_bytes), {});
     rates.strided = rate_of(packing(array_bytes / stride_bytes, element_bytes, stride_bytes), {});
-    for (Index const length : stretch_lengths) {
+    for (Index const length : run_lengths) {
         // Each pass starts elsewhere, because an array's edges are not in a cache after computing on the array.
         Index const distance = std::max(page_bytes, 2 * length + stride_bytes);
         Index const count = (array_bytes - distance + 1) / distance;

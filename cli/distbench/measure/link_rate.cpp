@@ -42,7 +42,7 @@ std::size_t most_sharing(std::vector<std::vector<int>> const& ranks) {
 
 } // namespace
 
-std::optional<double> measure_link(Comm const& comm, std::span<int const> nodes, double seconds) {
+std::optional<double> measure_link(Communicator const& comm, std::span<int const> nodes, double seconds) {
     require(std::ssize(nodes) == comm.size(), "measure_link expects a node for each rank");
     auto const ranks = ranks_by_node(nodes);
     if (ranks.size() < 2) return std::nullopt;

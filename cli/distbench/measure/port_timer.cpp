@@ -29,17 +29,17 @@ double median_round(int rounds, std::function<void()> const& round) {
     return *middle;
 }
 
-void send(Comm const& comm, int to, Buffer const& data, int bytes) {
+void send(Communicator const& comm, int to, Buffer const& data, int bytes) {
     check_mpi(MPI_Send(data.data(), bytes, MPI_BYTE, to, 0, comm.handle()), "MPI_Send");
 }
 
-void receive(Comm const& comm, int from, Buffer& data, int bytes) {
+void receive(Communicator const& comm, int from, Buffer& data, int bytes) {
     check_mpi(MPI_Recv(data.data(), bytes, MPI_BYTE, from, 0, comm.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
 }
 
 } // namespace
 
-PortTimer::PortTimer(Comm const& comm, Index most_bytes) : comm_(comm), outgoing_(most_bytes), incoming_(most_bytes) {
+PortTimer::PortTimer(Communicator const& comm, Index most_bytes) : comm_(comm), outgoing_(most_bytes), incoming_(most_bytes) {
     outgoing_.clear();
     incoming_.clear();
 }
@@ -63,12 +63,12 @@ double PortTimer::both_ways(Partners partners, Index bytes, double budget) {
 }
 
 double PortTimer::median_of(double budget, bool takes_part, std::function<void()> const& round) const {
-    comm_.rest_until_all();
+    comm_.sleep_until_all();
     double const pilot = takes_part ? median_round(pilot_rounds, round) : 0;
     double const estimate = std::max(slowest(comm_, pilot), 1e-9);
     int const rounds = static_cast<int>(std::clamp(budget / estimate, double{fewest_rounds}, double{most_rounds}));
     double const mine = takes_part ? median_round(rounds, round) : 0;
-    comm_.rest_until_all();
+    comm_.sleep_until_all();
     return slowest(comm_, mine);
 }
 

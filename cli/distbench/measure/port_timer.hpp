@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <mpi.h>
@@ -22,7 +22,7 @@ struct Partners {
 class PortTimer {
   public:
     /// `most_bytes`: length of the longest message; `comm` must outlive the timer.
-    PortTimer(Comm const& comm, Index most_bytes);
+    PortTimer(Communicator const& comm, Index most_bytes);
 
     /// Returns half the time of a message from rank 0 to rank 1 and back; the other ranks wait. Precondition: at least two
     /// ranks.
@@ -33,7 +33,7 @@ class PortTimer {
   private:
     [[nodiscard]] double median_of(double budget, bool takes_part, std::function<void()> const& round) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     Buffer outgoing_;
     Buffer incoming_;
 };

@@ -9,12 +9,12 @@ namespace tessera {
 
 namespace {
 
-measure::Partners pair_of(Comm const& comm) {
+measure::Partners pair_of(Communicator const& comm) {
     int const partner = comm.rank() ^ 1;
     return partner < comm.size() ? measure::Partners{partner, partner} : measure::Partners{};
 }
 
-measure::Partners neighbours_of(Comm const& comm) {
+measure::Partners neighbours_of(Communicator const& comm) {
     return {(comm.rank() + 1) % comm.size(), (comm.rank() + comm.size() - 1) % comm.size()};
 }
 
@@ -30,7 +30,7 @@ std::vector<Index> message_sizes_to_measure() {
     return sizes;
 }
 
-PortTimes measure_ports(Comm const& comm, PortTimesOptions const& options) {
+PortTimes measure_ports(Communicator const& comm, PortTimesOptions const& options) {
     require(comm.size() >= 2 && !options.sizes.empty(), "measure_ports expects 2 ranks or more and 1 size or more");
     measure::PortTimer timer(comm, options.sizes.back());
     double const budget = options.seconds_per_size;

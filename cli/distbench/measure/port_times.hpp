@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/network/protocol_fit.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>
 #include <vector>
@@ -25,6 +25,6 @@ struct PortTimesOptions {
 /// - exchange: ranks 2i and 2i+1 send to each other, all pairs at once;
 /// - send_receive: every rank sends to the next and receives from the previous one, in a ring.
 /// Collective. Precondition: at least two ranks.
-[[nodiscard]] PortTimes measure_ports(Comm const& comm, PortTimesOptions const& options);
+[[nodiscard]] PortTimes measure_ports(Communicator const& comm, PortTimesOptions const& options);
 
 } // namespace tessera

@@ -6,7 +6,7 @@
 #include "cli/distbench/tables/table_report.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/network/machine.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <span>
 #include <string>
@@ -17,9 +17,9 @@ namespace tessera::cli {
 
 /// What a comparer may use beside the published table.
 struct TableInputs {
-    Machine const& delta;               ///< the Delta's profile
-    Comm const* ranks = nullptr;        ///< the ranks that measure; null for a comparer that does not measure
-    std::span<std::string const> files; ///< measured times, as the user gave them
+    Machine const& delta;                ///< the Delta's profile
+    Communicator const* ranks = nullptr; ///< the ranks that measure; null for a comparer that does not measure
+    std::span<std::string const> files;  ///< measured times, as the user gave them
 };
 
 /// A way to predict or measure what a published table holds. The fact `predictor` of a table names it.

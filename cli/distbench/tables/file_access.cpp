@@ -113,7 +113,7 @@ Result<IoTask> task_of(AccessTable const& table, AccessRow const& row, AccessCel
 /// Returns all columns between the bounds of the section, even if the stride skips the upper bound. The paper counts like this
 /// (5.5.1).
 Run columns_covered(IoTask const& task, Index rows) {
-    RankRange const& columns = task.statement.section.back();
+    RankTriplet const& columns = task.statement.section.back();
     return {(columns.first->at - 1) * rows, columns.last->at * rows};
 }
 

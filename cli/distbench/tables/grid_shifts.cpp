@@ -55,7 +55,7 @@ class TorusShift {
   public:
     static constexpr Index edge = 1024;
 
-    TorusShift(Comm const& world, Index distance)
+    TorusShift(Communicator const& world, Index distance)
         : world_(world), mapping_(grid_in_blocks({edge, edge}, {"int32", 4}, world.size())), layout_(mapping_, world.rank()),
           shift_(GridShift::make(mapping_, {distance, distance}, ShiftEdge::Torus).value()), source_(layout_.allocation_size() * 4),
           target_(source_.size()) {
@@ -90,7 +90,7 @@ class TorusShift {
         };
     }
 
-    Comm const& world_;
+    Communicator const& world_;
     Mapping mapping_;
     LocalLayout layout_;
     GridShift shift_;
@@ -130,7 +130,7 @@ Result<std::vector<GridShape>> grid_shapes(PaperTable const& paper) {
 }
 
 /// Returns the times of memcpy and then of the operations.
-Result<std::vector<double>> grid_times(GridShape const& shape, Comm const& self) {
+Result<std::vector<double>> grid_times(GridShape const& shape, Communicator const& self) {
     Mapping const mapping = grid_in_blocks(shape.extents, {"int8", 1}, 1);
     Buffer source(mapping.volume());
     Buffer target(mapping.volume());
@@ -170,7 +170,7 @@ Result<TableReport> compare_shift_runs(PaperTable const& paper, TableInputs cons
 }
 
 Result<TableReport> measure_torus_shifts(PaperTable const& paper, TableInputs const& inputs) {
-    Comm const& world = *inputs.ranks;
+    Communicator const& world = *inputs.ranks;
     TimedTable table = timed_table(paper, world.size());
     for (Index const distance : {Index{0}, Index{1}, Index{512}}) {
         auto const here = TorusShift(world, distance).times();

@@ -19,10 +19,10 @@ bool set_flags(MethodContender& contender, std::span<std::string const> words) {
             contender.kept = true;
         else if (words[i] == "sync")
             contender.receive = Receive::Sync;
-        else if (words[i] == "back" && contender.way_back == MethodContender::WayBack::None)
-            contender.way_back = MethodContender::WayBack::Planned;
+        else if (words[i] == "back" && contender.return_trip == MethodContender::ReturnTrip::None)
+            contender.return_trip = MethodContender::ReturnTrip::Planned;
         else if (words[i] == "saved")
-            contender.way_back = MethodContender::WayBack::Saved;
+            contender.return_trip = MethodContender::ReturnTrip::Saved;
         else if (words[i] == "by" && i + 1 < words.size())
             contender.each_phase_by = words[++i];
         else

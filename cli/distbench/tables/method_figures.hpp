@@ -15,7 +15,7 @@ namespace tessera::cli {
 
 /// One way to move an array, and the part of it that is timed.
 struct MethodContender {
-    enum class WayBack {
+    enum class ReturnTrip {
         None,
         Planned, ///< planned like another redistribution
         Saved    ///< with data saved from the way there (Thakur, section 3.7)
@@ -25,7 +25,7 @@ struct MethodContender {
     bool kept = false;           ///< planning is not timed
     std::string each_phase_by{}; ///< method that composes each phase again; empty: phases are moved directly
     Receive receive = Receive::Async;
-    WayBack way_back = WayBack::None;
+    ReturnTrip return_trip = ReturnTrip::None;
 };
 
 /// The paper's times in milliseconds on one machine.

@@ -68,7 +68,7 @@ std::string ranks_text(MethodTimes const* times, Index processors) {
     return times->ranks > processors ? fmt::format("{} on {}", times->ranks, processors) : fmt::to_string(times->ranks);
 }
 
-void add_pitfalls_rows(TextTable& table, MethodFigure const& figure, MethodTable const& all, MethodRun const& run) {
+void add_pitfalls_rows(TextTable& table, MethodFigure const& figure, MethodTable const& all, MethodMeasurements const& run) {
     table.add_line("  " + figure.name);
     for (MethodRow const& row : figure.rows) {
         MethodTimes const* const times = run.of(all, figure, row);
@@ -114,7 +114,7 @@ std::vector<std::string> per_element_line(PerElement const& cost, MethodRow cons
 }
 
 /// Returns Table 3; empty if no row has a cost per element.
-std::string costs_per_element(MethodTable const& all, MethodRun const& run) {
+std::string costs_per_element(MethodTable const& all, MethodMeasurements const& run) {
     std::string blocks;
     std::vector<std::vector<std::string>> lines;
     for (PerElement const& cost : per_element_costs)
@@ -140,7 +140,7 @@ std::string costs_per_element(MethodTable const& all, MethodRun const& run) {
 }
 
 /// Returns the geometric mean of the speed-ups over naive, for the measured rows.
-std::string mean_speedup(MethodTable const& all, MethodRun const& run, std::string_view label) {
+std::string mean_speedup(MethodTable const& all, MethodMeasurements const& run, std::string_view label) {
     std::vector<double> ratios;
     for (MethodFigure const& figure : all.figures)
         for (MethodRow const& row : figure.rows)
@@ -155,7 +155,7 @@ double published_mean(MethodTable const& all, std::optional<PublishedPair> Metho
     return geometric_mean(speedups);
 }
 
-std::string speedups_text(MethodTable const& all, MethodRun const& run) {
+std::string speedups_text(MethodTable const& all, MethodMeasurements const& run) {
     std::string text;
     TextTable table({{"array, grids", MethodColumn::Left},
                      {"CM-5: naive"},
@@ -193,7 +193,7 @@ std::string verdict(MethodFigure const& figure, MethodTimes const* times) {
     return text;
 }
 
-std::string figure_text(MethodTable const& all, MethodFigure const& figure, MethodRun const& run) {
+std::string figure_text(MethodTable const& all, MethodFigure const& figure, MethodMeasurements const& run) {
     std::vector<TextTable::Column> columns{{figure.rows_are}, {"ranks"}};
     bool const by_ranks = figure.rows_are == "ranks";
     if (by_ranks) columns.pop_back();
@@ -218,23 +218,23 @@ ContenderTime const* MethodTimes::of(std::string_view label) const {
     return found == times.end() ? nullptr : &*found;
 }
 
-MethodTimes const* MethodRun::of(MethodTable const& table, MethodFigure const& figure, MethodRow const& row) const {
+MethodTimes const* MethodMeasurements::of(MethodTable const& table, MethodFigure const& figure, MethodRow const& row) const {
     auto const found = std::ranges::find_if(rows, [&](MethodTimes const& times) {
         return times.table == table.name && times.figure == figure.name && times.row == row.label;
     });
     return found == rows.end() ? nullptr : &*found;
 }
 
-MethodRun recorded_method_run() {
+MethodMeasurements recorded_method_run() {
     auto recorded = method_run_of(methods_recorded_json, "the recorded times");
     assert(recorded && "datasets/methods/recorded.json is none of ours");
     return *std::move(recorded);
 }
 
-Result<MethodRun> method_run_of(std::string_view json, std::string const& file) {
+Result<MethodMeasurements> method_run_of(std::string_view json, std::string const& file) {
     MethodJson const document = MethodJson::parse(json, nullptr, false);
     if (document.is_discarded()) return fail(fmt::format("{}: no JSON; expected what 'distbench methods --json' prints", file));
-    MethodRun run;
+    MethodMeasurements run;
     try {
         std::string const schema = document.at("schema");
         if (schema != method_times_schema)
@@ -249,7 +249,7 @@ Result<MethodRun> method_run_of(std::string_view json, std::string const& file) 
     return run;
 }
 
-ReportJson methods_json(std::span<MethodTable const> tables, MethodRun const& run) {
+ReportJson methods_json(std::span<MethodTable const> tables, MethodMeasurements const& run) {
     ReportJson rows = ReportJson::array();
     for (MethodTable const& table : tables)
         for (MethodFigure const& figure : table.figures)
@@ -262,7 +262,7 @@ ReportJson methods_json(std::span<MethodTable const> tables, MethodRun const& ru
             {"rows", std::move(rows)}};
 }
 
-std::string methods_text(MethodTable const& table, MethodRun const& run) {
+std::string methods_text(MethodTable const& table, MethodMeasurements const& run) {
     bool const has_numbers = table.figures.front().says.empty();
     std::string text = fmt::format("{}\nMilliseconds; here: {}, {}, medians of {}, the slowest rank\n\n", table.title, run.machine,
                                    counted(run.processors, "processor"), counted(run.rounds, "round"));
@@ -281,7 +281,7 @@ Result<TableReport> compare_methods(PaperTable const& paper, TableInputs const& 
     auto const table = method_table(paper);
     if (!table) return forward_error(table);
     if (table->figures.empty()) return fail(fmt::format("table {}: it has no rows", paper.name()));
-    MethodRun run = recorded_method_run();
+    MethodMeasurements run = recorded_method_run();
     if (!inputs.files.empty()) {
         auto const text = file_text(inputs.files.front());
         if (!text) return forward_error(text);

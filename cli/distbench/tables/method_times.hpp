@@ -33,7 +33,7 @@ struct MethodTimes {
 };
 
 /// Rows that were measured in one run.
-struct MethodRun {
+struct MethodMeasurements {
     std::string machine; ///< place and date of the measurement
     Index processors = 0;
     Index rounds = 0;
@@ -43,15 +43,15 @@ struct MethodRun {
 };
 
 /// Returns datasets/methods/recorded.json, the output of `distbench methods --json`.
-[[nodiscard]] MethodRun recorded_method_run();
+[[nodiscard]] MethodMeasurements recorded_method_run();
 
 /// Error, with the name `file`: `json` is not a document of schema tessera.method-times/1.
-[[nodiscard]] Result<MethodRun> method_run_of(std::string_view json, std::string const& file);
+[[nodiscard]] Result<MethodMeasurements> method_run_of(std::string_view json, std::string const& file);
 
 /// Returns the table with the papers' figures and those of the run. Rows that are missing in the run have no times.
-[[nodiscard]] std::string methods_text(MethodTable const& table, MethodRun const& run);
+[[nodiscard]] std::string methods_text(MethodTable const& table, MethodMeasurements const& run);
 /// Returns JSON of schema tessera.method-times/1: the rows of the run that belong to these tables, with the papers' figures.
-[[nodiscard]] ReportJson methods_json(std::span<MethodTable const> tables, MethodRun const& run);
+[[nodiscard]] ReportJson methods_json(std::span<MethodTable const> tables, MethodMeasurements const& run);
 
 /// Comparer of experiments (see method_table()) with recorded times, or with those of a file that `distbench methods --json` wrote.
 [[nodiscard]] Result<TableReport> compare_methods(PaperTable const& paper, TableInputs const& inputs);

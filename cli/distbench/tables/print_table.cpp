@@ -61,13 +61,13 @@ Result<CheckedTable> checked_table(std::string const& name, std::span<std::strin
 
 /// Runs the comparer. The report of rank 0 counts.
 Result<TableReport> compared(CheckedTable const& table, Machine const& delta, std::span<std::string const> files,
-                             Comm const* world) {
+                             Communicator const* world) {
     if (world == nullptr || table.comparer.runs != Comparer::Runs::OnOneRank)
         return table.comparer.compare(table.paper, {delta, world, files});
-    Comm const self = world->split(world->rank());
+    Communicator const self = world->split(world->rank());
     Result<TableReport> report;
     if (world->rank() == 0) report = table.comparer.compare(table.paper, {delta, &self, files});
-    world->rest_until_all();
+    world->sleep_until_all();
     return report;
 }
 
@@ -78,7 +78,7 @@ bool table_measures(std::string const& name) {
     return table && table->comparer.runs != Comparer::Runs::WithoutMpi;
 }
 
-Result<ExitCode> distbench_print_table(Tool const& tool, Comm const* world) {
+Result<ExitCode> distbench_print_table(Tool const& tool, Communicator const* world) {
     auto const sink = [&tool](std::string_view text) { tool.out.write(text); };
     bool const json = tool.arguments.has("json");
     auto const words = std::span(tool.arguments.positionals());

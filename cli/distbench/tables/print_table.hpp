@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/common/tool.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <string>
 
@@ -13,6 +13,6 @@ namespace tessera::cli {
 [[nodiscard]] bool table_measures(std::string const& name);
 
 /// Runs `distbench table [NAME [FILE...]]`: on all ranks of `world`, which is null for tables that do not measure.
-[[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool, Comm const* world = nullptr);
+[[nodiscard]] Result<ExitCode> distbench_print_table(Tool const& tool, Communicator const* world = nullptr);
 
 } // namespace tessera::cli

@@ -62,7 +62,7 @@ Result<ReductionTable> reduction_table(PaperTable const& paper) {
 /// Measures one reduction: seconds on the slowest rank, median of several rounds in which the two algorithms take turns.
 class RatioTimer {
   public:
-    RatioTimer(Comm const& comm, ReductionTable const& table, std::size_t row, std::size_t column)
+    RatioTimer(Communicator const& comm, ReductionTable const& table, std::size_t row, std::size_t column)
         : comm_(comm), vector_(table.lengths[row]), above_(comm, table.above, table.task(row, column), combiner()),
           below_(comm, table.below, table.task(row, column), combiner()) {
         vector_.clear();
@@ -94,22 +94,22 @@ class RatioTimer {
         return slowest(comm_, seconds_now() - start);
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     Buffer vector_;
     Collective above_;
     Collective below_;
 };
 
 /// Rank 0 gets all results; ranks that do not take part wait.
-RatioCells measured_ratios(ReductionTable const& table, Comm const& world) {
+RatioCells measured_ratios(ReductionTable const& table, Communicator const& world) {
     RatioCells cells = table.empty_cells();
     for (std::size_t column = 0; column < table.ranks.size(); ++column) {
         if (table.ranks[column] > world.size()) continue;
         bool const member = world.rank() < table.ranks[column];
-        Comm const comm = world.split(member ? 0 : 1);
+        Communicator const comm = world.split(member ? 0 : 1);
         for (std::size_t row = 0; member && row < cells.size(); ++row)
             cells[row][column] = RatioTimer(comm, table, row, column).ratio();
-        world.rest_until_all();
+        world.sleep_until_all();
     }
     return cells;
 }

@@ -33,7 +33,7 @@ Mapping line_in_blocks(Index extent, ElementType const& type, int ranks) {
 }
 
 /// All ranks begin and end together, so that rank 0's time is that of the slowest.
-std::function<void()> ended_by_all(Comm const& world, std::function<void()> work) {
+std::function<void()> ended_by_all(Communicator const& world, std::function<void()> work) {
     return [&world, work = std::move(work)] {
         work();
         world.barrier();
@@ -55,7 +55,7 @@ class CollidingSend {
     static constexpr Index packet = 1400 / 8; // the thesis' packets: an address and a value of four bytes each
     static constexpr Index value_bytes = 4;
 
-    explicit CollidingSend(Comm const& world)
+    explicit CollidingSend(Communicator const& world)
         : world_(world), mapping_(line_in_blocks(extent, {"int32", value_bytes}, world.size())), addresses_(mapping_),
           array_(mapping_.owned_count(world.rank()) * value_bytes), values_(values / world.size() * value_bytes) {
         array_.clear();
@@ -64,7 +64,7 @@ class CollidingSend {
     }
 
     /// Returns the seconds without a search, then with it by collisions.
-    [[nodiscard]] Result<std::vector<double>> times(PlaceSearch search) {
+    [[nodiscard]] Result<std::vector<double>> times(PacketSearch search) {
         auto apart = packets(search, Merge::Never);
         if (!apart) return forward_error(apart);
         auto merging = packets(search, Merge::Always);
@@ -87,8 +87,8 @@ class CollidingSend {
         }
         return indices;
     }
-    [[nodiscard]] Result<IndexPackets> packets(PlaceSearch search, Merge merge) const {
-        Index const each = PacketPlaces::bytes_each(search) + 2 * value_bytes + Index{sizeof(Index)};
+    [[nodiscard]] Result<IndexPackets> packets(PacketSearch search, Merge merge) const {
+        Index const each = PacketSlots::bytes_each(search) + 2 * value_bytes + Index{sizeof(Index)};
         return IndexPackets::make(addresses_, world_.handle(),
                                   {.memory = packet * each * world_.size(), .merge = merge, .search = search, .rates = {}});
     }
@@ -99,7 +99,7 @@ class CollidingSend {
         });
     }
 
-    Comm const& world_;
+    Communicator const& world_;
     Mapping mapping_;
     ElementAddresses addresses_;
     Buffer array_;
@@ -150,7 +150,7 @@ std::optional<KeptTimes> times_there(PaperTable const& paper, SendPattern const&
     return anew && keep && kept ? std::optional(KeptTimes{*anew, *keep, *kept}) : std::nullopt;
 }
 
-Result<KeptTimes> kept_times(Comm const& world, SendPattern const& pattern) {
+Result<KeptTimes> kept_times(Communicator const& world, SendPattern const& pattern) {
     Mapping const mapping = line_in_blocks(pattern_elements, {"int8", 1}, world.size());
     ElementAddresses const addresses(mapping);
     Index const block = mapping.owned_count(0);
@@ -193,14 +193,14 @@ TableReport published_merging(PaperTable const& paper) {
 } // namespace
 
 Result<TableReport> measure_merged_sends(PaperTable const& paper, TableInputs const& inputs) {
-    Comm const& world = *inputs.ranks;
+    Communicator const& world = *inputs.ranks;
     if (world.size() < 2) return published_merging(paper);
     TimedTable table = timed_table(paper, world.size());
     table.columns = {"thesis", "linear", "hash"};
     CollidingSend send(world);
-    auto const linear = send.times(PlaceSearch::Linear);
+    auto const linear = send.times(PacketSearch::Linear);
     if (!linear) return forward_error(linear);
-    auto const hash = send.times(PlaceSearch::Hash);
+    auto const hash = send.times(PacketSearch::Hash);
     if (!hash) return forward_error(hash);
     auto const add = [&](std::string const& label, std::size_t i) {
         table.rows.push_back({"", label, {paper.number({fmt::to_string(world.size())}, label), (*linear)[i], (*hash)[i]}});
@@ -211,7 +211,7 @@ Result<TableReport> measure_merged_sends(PaperTable const& paper, TableInputs co
 }
 
 Result<TableReport> measure_kept_sends(PaperTable const& paper, TableInputs const& inputs) {
-    Comm const& world = *inputs.ranks;
+    Communicator const& world = *inputs.ranks;
     TimedTable table = timed_table(paper, world.size());
     for (SendPattern const& pattern : send_patterns) {
         auto const here = kept_times(world, pattern);

@@ -65,7 +65,7 @@ Result<TransferFit> published_fit(PaperTable const& paper, std::size_t row) {
     return fit;
 }
 
-Result<std::vector<Index>> sides_of(PaperTable const& paper) {
+Result<std::vector<Index>> name_pair_of(PaperTable const& paper) {
     std::vector<Index> sides;
     for (std::string const& text : split_text(paper.fact("sides"), ",")) {
         sides.push_back(std::atoll(text.c_str()));
@@ -209,7 +209,7 @@ ReportJson transfers_json(std::vector<TransferFit> const& fits, std::span<Index 
 } // namespace
 
 Result<TableReport> compare_transfers(PaperTable const& paper, TableInputs const&) {
-    auto const sides = sides_of(paper);
+    auto const sides = name_pair_of(paper);
     if (!sides) return forward_error(sides);
     std::vector<TransferFit> fits;
     for (std::size_t row = 0; row < paper.rows(); ++row) {

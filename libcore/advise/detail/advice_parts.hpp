@@ -26,7 +26,7 @@ namespace tessera::detail {
 [[nodiscard]] bool are_of_one_kind(ProgramLayout const& a, ProgramLayout const& b, PhasedProgram const& program);
 
 /// Moves arrays through intermediate layouts if this is cheaper, but not around loops. `groups`: contain each array once. `limit`:
-/// see RemapWays. Errors: of the prices.
+/// see RemapPaths. Errors: of the prices.
 [[nodiscard]] Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, std::span<LayoutWeights* const> groups,
                                         std::optional<Index> memory, double limit);
 

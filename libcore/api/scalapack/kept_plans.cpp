@@ -117,7 +117,7 @@ KeptPlans& kept_plans_of(int context) {
     MPI_Comm const grid = Cblacs2sys_handle(handle);
     auto ranks = world_ranks_of(grid);
     auto found = all.find(ranks);
-    if (found == all.end()) found = all.emplace(std::move(ranks), KeptPlans(Comm::duplicate(grid))).first;
+    if (found == all.end()) found = all.emplace(std::move(ranks), KeptPlans(Communicator::duplicate(grid))).first;
     Cfree_blacs_system_handle(handle);
     return found->second;
 }

@@ -5,7 +5,7 @@
 #include "libcore/api/scalapack/matrix_side.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <list>
 #include <vector>
@@ -36,9 +36,9 @@ class KeptPlans {
     /// The largest number of plans that are kept. The plan that was not used for longest is dropped first.
     static constexpr std::size_t most = 64;
 
-    explicit KeptPlans(Comm comm) : comm_(std::move(comm)) {}
+    explicit KeptPlans(Communicator comm) : comm_(std::move(comm)) {}
 
-    [[nodiscard]] Comm const& comm() const { return comm_; }
+    [[nodiscard]] Communicator const& comm() const { return comm_; }
 
     /// Returns the plan for the requests of all ranks, and sets `is_new` if it was made now. Collective; the ranks need to know
     /// only the matrices that they hold. Errors, the same on all ranks: those of PlacedMatrix; the ranks' requests contradict each
@@ -48,7 +48,7 @@ class KeptPlans {
   private:
     [[nodiscard]] Result<KeptPlan> make(std::vector<int> key, MoveRequest const& mine) const;
 
-    Comm comm_;
+    Communicator comm_;
     std::list<KeptPlan> plans_; // the last used one first; the same order on all ranks
 };
 

@@ -36,7 +36,7 @@ std::vector<GridRun> grid_runs(PeriodicSet const& set, PeriodicSet const& stored
     return runs;
 }
 
-std::vector<GridRun> turned(std::vector<GridRun> runs) {
+std::vector<GridRun> reversed_runs(std::vector<GridRun> runs) {
     for (GridRun& run : runs) std::swap(run.here, run.there);
     return runs;
 }
@@ -51,7 +51,7 @@ Extents dense_strides(Extents const& shape, std::span<int const> fastest_first) 
     return strides;
 }
 
-ContextGrid::ContextGrid(Extents const& shape, GridPlaces const& numbers, GridPlaces memory)
+ContextGrid::ContextGrid(Extents const& shape, GridAddresses const& numbers, GridAddresses memory)
     : lowest_(numbers.first), memory_{{}, memory.first} {
     require(numbers.strides.size() == shape.size() && memory.strides.size() == shape.size(),
             "ContextGrid expects a stride for each dimension");

@@ -13,7 +13,7 @@
 namespace tessera {
 
 /// The addresses of the points of a grid: point (i, j, ...) has address first + i * strides[0] + j * strides[1] + ...
-struct GridPlaces {
+struct GridAddresses {
     Extents strides;
     Index first = 0;
 };
@@ -29,7 +29,7 @@ struct GridRun {
 /// elements of `set` from 0. Precondition: `stored` contains set + `distance`. Cost: the runs of `set`.
 [[nodiscard]] std::vector<GridRun> grid_runs(PeriodicSet const& set, PeriodicSet const& stored, Index distance);
 /// Returns the runs with both sides exchanged.
-[[nodiscard]] std::vector<GridRun> turned(std::vector<GridRun> runs);
+[[nodiscard]] std::vector<GridRun> reversed_runs(std::vector<GridRun> runs);
 
 /// Returns the strides of a dense grid. `fastest_first` lists its dimensions from the fastest to the slowest.
 [[nodiscard]] Extents dense_strides(Extents const& shape, std::span<int const> fastest_first);
@@ -37,11 +37,11 @@ struct GridRun {
 /// A box of a grid: ascending runs in each dimension, and its addresses in the other memory.
 struct GridBox {
     std::vector<std::vector<GridRun>> dims;
-    GridPlaces there;
+    GridAddresses there;
 };
 
 /// Consecutive positions of a context within one box.
-struct GridStretch {
+struct BoxRun {
     std::size_t box = 0;
     Index from = 0; ///< address in this memory; the next one is from_step further
     Index from_step = 1;
@@ -56,13 +56,13 @@ class ContextGrid {
   public:
     /// Point (i, j, ...) has the position given by `numbers` and the address given by `memory`. Positions without a point are
     /// ignored. Precondition: rows do not interleave: each stride is at least the reach of all faster dimensions.
-    ContextGrid(Extents const& shape, GridPlaces const& numbers, GridPlaces memory);
+    ContextGrid(Extents const& shape, GridAddresses const& numbers, GridAddresses memory);
 
     /// Adds a box. Boxes are numbered from 0 and may overlap.
     void add(GridBox box);
     [[nodiscard]] std::size_t boxes() const { return boxes_.size(); }
 
-    /// Calls visit(GridStretch) for the active positions, ascending, and for each box that contains them.
+    /// Calls visit(BoxRun) for the active positions, ascending, and for each box that contains them.
     template <class Visit>
     void for_each(Context const& context, Visit const& visit) const {
         Walk walk(*this);
@@ -102,9 +102,9 @@ class ContextGrid {
                  ++run) {
                 Index const begin = std::max(indices.begin, run->here);
                 Index const end = std::min(indices.end, run->here + run->count);
-                visit(GridStretch{met.number, memory_ + begin * grid_.memory_.strides.front(), grid_.memory_.strides.front(),
-                                  met.there + (run->there + begin - run->here) * box.there.strides.front(),
-                                  box.there.strides.front(), end - begin});
+                visit(BoxRun{met.number, memory_ + begin * grid_.memory_.strides.front(), grid_.memory_.strides.front(),
+                             met.there + (run->there + begin - run->here) * box.there.strides.front(), box.there.strides.front(),
+                             end - begin});
             }
         }
 
@@ -128,7 +128,7 @@ class ContextGrid {
     std::vector<Dim> dims_; // fastest dimension first
     bool empty_ = false;
     Index lowest_ = 0;           // lowest position
-    GridPlaces memory_;          // in the order of dims_
+    GridAddresses memory_;       // in the order of dims_
     std::vector<GridBox> boxes_; // in the order of dims_
 };
 

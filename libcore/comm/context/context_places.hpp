@@ -13,7 +13,7 @@ namespace tessera {
 /// memory, from `offset` (in elements, in the allocation). Their numbers in the context begin at `number`. Without shadow and
 /// padding the calls are the context's runs. Precondition: the positions of the context are the elements that the layout owns.
 template <class Visit>
-void for_each_stretch(Context const& context, LocalLayout const& layout, Visit const& visit) {
+void for_each_contiguous_run(Context const& context, LocalLayout const& layout, Visit const& visit) {
     // The fastest dimensions that are dense in memory form a row. Rows may have gaps between them.
     auto const& order = layout.permutation();
     Index row = 1;

@@ -56,10 +56,10 @@ class Mask {
     [[nodiscard]] std::optional<MaskTerm> term() const;
 
     /// Returns the elements of a grid position that meet the condition. The positions of the context are the elements that the grid
-    /// position owns, in the order of its memory without shadow and padding. for_each_stretch in context_places.hpp finds their
-    /// offsets. Comparisons of one index with numbers give a box, without testing elements (Figs. 6.2 to 6.4). `and` tests its
-    /// right side where the left one holds, `or` where it does not. Cost: the runs of boxes, and for other comparisons the tested
-    /// elements.
+    /// position owns, in the order of its memory without shadow and padding. for_each_contiguous_run in context_places.hpp finds
+    /// their offsets. Comparisons of one index with numbers give a box, without testing elements (Figs. 6.2 to 6.4). `and` tests
+    /// its right side where the left one holds, `or` where it does not. Cost: the runs of boxes, and for other comparisons the
+    /// tested elements.
     [[nodiscard]] Context context(Mapping const& mapping, Index position) const;
 
     /// Returns the elements of a box that meet the condition. The box has 0-based indices of the array that the mask was parsed

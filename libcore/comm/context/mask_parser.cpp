@@ -102,10 +102,10 @@ class MaskParser {
     /// Makes an error at the next word, or at the one before it.
     [[nodiscard]] tl::unexpected<Error> wrong(std::string message, bool before = false) const {
         MaskWord const& at = words_[next_ - (before && next_ > 0 ? 1 : 0)];
-        SourceSpan const where{.file = std::string(source_),
-                               .column = at.column,
-                               .length = std::max(static_cast<int>(at.text.size()), 1),
-                               .text = std::string(text_)};
+        SourceLocation const where{.file = std::string(source_),
+                                   .column = at.column,
+                                   .length = std::max(static_cast<int>(at.text.size()), 1),
+                                   .text = std::string(text_)};
         return tl::unexpected<Error>(Error{std::move(message), where});
     }
     int add(MaskNode node) {

@@ -59,7 +59,7 @@ void add_places(std::vector<HaloAxis::Reach> const& reaches, std::vector<BoxSet>
 }
 
 /// Returns the elements of `own` from which the stencil reaches other ranks, as at most three sets that may overlap.
-std::vector<PeriodicSet> rim_sets(HaloAxis const& axis, Index coord, ShadowWidth width) {
+std::vector<PeriodicSet> boundary_sets(HaloAxis const& axis, Index coord, ShadowWidth width) {
     Run const bounds = axis.mapping().owned(coord).bounds();
     std::vector<PeriodicSet> sets;
     for (PeriodicSet const& halo : axis.reach(coord, {-width.low, width.high + 1}).others)
@@ -229,8 +229,8 @@ BoxSet HaloPlan::interior(Index position) const {
         if (!mapping().holds(position)) return BoxSet(std::vector<PeriodicSet>(as_size(mapping().dims())));
         Index const coord = mapping().dim_coord(position, d);
         PeriodicSet inner = axis(d).mapping().owned(coord);
-        for (PeriodicSet const& rim : rim_sets(axis(d), coord, stencil().widths()[as_size(d)]))
-            if (!inner.empty()) inner = intersection(inner, rim.complement(inner.bounds()));
+        for (PeriodicSet const& boundary : boundary_sets(axis(d), coord, stencil().widths()[as_size(d)]))
+            if (!inner.empty()) inner = intersection(inner, boundary.complement(inner.bounds()));
         dims.push_back(std::move(inner));
     }
     return BoxSet(std::move(dims));
@@ -241,12 +241,12 @@ Index HaloPlan::interior_count(Index position) const {
     Index product = 1;
     for (int d = 0; d < mapping().dims(); ++d) {
         Index const coord = mapping().dim_coord(position, d);
-        product *= count_in_none(axis(d).mapping().owned(coord), rim_sets(axis(d), coord, stencil().widths()[as_size(d)]));
+        product *= count_in_none(axis(d).mapping().owned(coord), boundary_sets(axis(d), coord, stencil().widths()[as_size(d)]));
     }
     return product;
 }
 
-std::vector<BoxSet> HaloPlan::rim(Index position) const {
+std::vector<BoxSet> HaloPlan::boundary(Index position) const {
     return difference(mapping().owned(position), interior(position));
 }
 

@@ -39,7 +39,7 @@ struct HaloMessage {
 ///
 /// With a context (`where`) only active elements are computed. So only the places that these read belong to the halo; the others
 /// are allocated but never filled. The context applies to the reader, as in a get of pC* (section 6.2). On the way back
-/// (HaloWay::Add) only active elements contribute.
+/// (HaloDirection::Add) only active elements contribute.
 ///
 /// The plan is made per dimension (HaloAxis) and multiplied out for the requested rank. The cost depends on its neighbours, not on
 /// the number of ranks or elements. A context is evaluated only near the borders to other ranks.
@@ -73,7 +73,7 @@ class HaloPlan {
     /// Returns interior(position).count(), at the cost of one period.
     [[nodiscard]] Index interior_count(Index position) const;
     /// Returns the other elements that it owns, as disjoint boxes.
-    [[nodiscard]] std::vector<BoxSet> rim(Index position) const;
+    [[nodiscard]] std::vector<BoxSet> boundary(Index position) const;
 
   private:
     struct State {

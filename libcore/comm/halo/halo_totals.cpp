@@ -11,16 +11,16 @@ namespace {
 
 /// The neighbourhood of one coordinate, relative to its first index and to its number. Two coordinates with equal neighbourhoods
 /// have the same halo, shifted.
-struct Surroundings {
+struct ExchangeContext {
     PeriodicSet own;
     std::vector<PeriodicSet> places;
     std::vector<Index> owners; // owners of the places, relative to the coordinate
 
-    friend bool operator==(Surroundings const&, Surroundings const&) = default;
+    friend bool operator==(ExchangeContext const&, ExchangeContext const&) = default;
 };
 
-Surroundings surroundings_of(HaloAxis const& axis, Index coord, ShadowWidth width) {
-    Surroundings seen;
+ExchangeContext surroundings_of(HaloAxis const& axis, Index coord, ShadowWidth width) {
+    ExchangeContext seen;
     PeriodicSet const own = axis.mapping().owned(coord);
     if (own.empty()) return seen;
     Index const first = own.bounds().begin;
@@ -43,7 +43,7 @@ struct Kinds {
 /// Finds the kinds of all coordinates. If not `alike`, each coordinate has a kind of its own.
 std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, bool alike, Watch const& watch) {
     Kinds kinds;
-    std::vector<Surroundings> known;
+    std::vector<ExchangeContext> known;
     for (Index coord = 0; coord < axis.mapping().coords(); ++coord) {
         if (watch.stopped()) return std::nullopt;
         if (!alike) {
@@ -51,7 +51,7 @@ std::optional<Kinds> kinds_of(HaloAxis const& axis, ShadowWidth width, bool alik
             kinds.first.push_back(coord);
             continue;
         }
-        Surroundings seen = surroundings_of(axis, coord, width);
+        ExchangeContext seen = surroundings_of(axis, coord, width);
         // The latest kind is compared first, because adjacent coordinates are often alike.
         auto const found = std::find(known.rbegin(), known.rend(), seen);
         auto const kind = as_size(known.rend() - found);
@@ -136,7 +136,7 @@ HaloShare const& HaloShares::of(Index position) const {
     return plan_.mapping().holds(position) ? shares_[combination_of(position)] : nothing;
 }
 
-Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch, HaloWay way) {
+Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch, HaloDirection way) {
     std::vector<MessageSet::Triple> triples;
     std::vector<Rank> ranks;
     ProcessorGrid const& grid = plan.mapping().grid();

@@ -5,8 +5,8 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
+#include "libcore/comm/halo/halo_direction.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
-#include "libcore/comm/halo/halo_way.hpp"
 #include "libcore/schedule/message_set.hpp"
 
 #include <vector>
@@ -58,6 +58,7 @@ class HaloShares {
 
 /// Returns the messages of an exchange, to schedule them and to evaluate them on a network. All ranks of the grid take part.
 /// Errors: as MessageSet::of; the work was stopped. Cost: the messages.
-[[nodiscard]] Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch = {}, HaloWay way = HaloWay::Fill);
+[[nodiscard]] Result<MessageSet> messages_of(HaloPlan const& plan, Watch const& watch = {},
+                                             HaloDirection way = HaloDirection::Fill);
 
 } // namespace tessera

@@ -74,7 +74,7 @@ std::optional<std::pair<std::string_view, Index>> shape_and_width(std::string_vi
     return std::pair{shape, *width};
 }
 
-Result<Extents> parse_offset(std::string_view line, int dims, SourceSpan where) {
+Result<Extents> parse_offset(std::string_view line, int dims, SourceLocation where) {
     auto const wrong = [&](std::string message) { return tl::unexpected<Error>(Error{std::move(message), where}); };
     Extents offset;
     for (std::size_t at = 0; (at = line.find_first_not_of(" \t\r,", at)) != std::string_view::npos;) {

@@ -10,7 +10,7 @@ namespace {
 
 /// Converts the list to a narrower type, and marks the elements that occur. Returns nothing if an index is not below `volume`.
 template <class T>
-std::optional<std::vector<T>> narrowed(IndexSpan const& indices, Index volume, std::vector<char>& is_named) {
+std::optional<std::vector<T>> narrowed(IndexListView const& indices, Index volume, std::vector<char>& is_named) {
     std::vector<T> list(indices.size());
     bool valid = true;
     indices.for_each_part([&](std::size_t first, std::span<Index const> part) {
@@ -27,7 +27,7 @@ std::optional<std::vector<T>> narrowed(IndexSpan const& indices, Index volume, s
 
 } // namespace
 
-std::optional<DenseIndices> DenseIndices::make(Mapping const& mapping, IndexSpan const& indices) {
+std::optional<DenseIndices> DenseIndices::make(Mapping const& mapping, IndexListView const& indices) {
     DenseIndices dense;
     dense.values_ = static_cast<Index>(indices.size());
     Index const volume = mapping.volume();

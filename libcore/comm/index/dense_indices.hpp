@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/comm/index/index_span.hpp"
+#include "libcore/comm/index/index_list_view.hpp"
 #include "libcore/mapping/mapping.hpp"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class DenseIndices {
     }
 
     /// Makes the list. Returns nothing if an index is outside the array.
-    [[nodiscard]] static std::optional<DenseIndices> make(Mapping const& mapping, IndexSpan const& indices);
+    [[nodiscard]] static std::optional<DenseIndices> make(Mapping const& mapping, IndexListView const& indices);
 
     [[nodiscard]] Index values() const { return values_; }
     [[nodiscard]] Index bytes() const; ///< bytes of the list
@@ -36,7 +36,7 @@ class DenseIndices {
     /// Calls visit(number of the first value, elements of the values) for each part of the list.
     template <class Visit>
     void for_each_part(Visit const& visit) const {
-        std::visit([&](auto const& list) { IndexSpan(list).for_each_part(visit); }, list_);
+        std::visit([&](auto const& list) { IndexListView(list).for_each_part(visit); }, list_);
     }
 
   private:

@@ -171,7 +171,7 @@ std::vector<IndexedValue> IndexLists::named_by_elements(Rank rank) const {
         terms.push_back(std::move(term));
     }
     Context const context = where_ ? where_->context(mapping_, *position) : Context::everywhere(mapping_.owned_count(*position));
-    for_each_stretch(context, layout, [&](Index number, Index offset, Index count) {
+    for_each_contiguous_run(context, layout, [&](Index number, Index offset, Index count) {
         for (Index k = 0; k < count; ++k) {
             Index rest = number + k;
             Index element = 0;

@@ -145,7 +145,9 @@ std::vector<Run> active_stretches(GridShift const& shift, Index position) {
     if (shift.where()) active = shift.where()->context(shift.mapping(), position);
     if (shift.wanted()) active = active.and_in(wanted_of(shift, layout));
     std::vector<Run> stretches;
-    for_each_stretch(active, layout, [&](Index, Index offset, Index count) { stretches.push_back({offset, offset + count}); });
+    for_each_contiguous_run(active, layout, [&](Index, Index offset, Index count) {
+        stretches.push_back({offset, offset + count});
+    });
     return stretches;
 }
 

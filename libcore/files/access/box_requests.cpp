@@ -44,7 +44,7 @@ std::vector<LinePart> parts_of(BoxLine const& line, Index chunk) {
 
 } // namespace
 
-void add_requests(RequestQueue& queue, FilePlaces const& file, std::vector<BoxLine> const& lines, std::byte* memory,
+void add_requests(RequestQueue& queue, FileStorage const& file, std::vector<BoxLine> const& lines, std::byte* memory,
                   std::function<void(std::vector<RunDim>, std::byte*)> const& missing) {
     StoredShape const& shape = file.shape;
     Extents const strides = strides_in_chunk(shape, file.element_bytes);

@@ -2,8 +2,8 @@
 // Tessera: the requests that transfer a box of an array stored in chunks.
 #pragma once
 
-#include "libcore/files/access/box_place.hpp"
-#include "libcore/files/access/chunk_places.hpp"
+#include "libcore/files/access/box_layout.hpp"
+#include "libcore/files/access/chunk_addresses.hpp"
 #include "libcore/files/access/request_queue.hpp"
 #include "libcore/io/stored_shape.hpp"
 
@@ -23,16 +23,16 @@ struct BoxLine {
 };
 
 /// The storage of an array in a file.
-struct FilePlaces {
+struct FileStorage {
     StoredShape const& shape;
-    ChunkPlaces& chunks;
+    ChunkAddresses& chunks;
     Index element_bytes = 1;
 };
 
 /// Adds all elements of a box to the queue. `lines`: one per dimension. `memory`: start of the box in memory. Elements of a
 /// chunk that is not stored go to `missing` instead, with their places in memory (RunDim::memory_stride; the file's strides
 /// have no meaning).
-void add_requests(RequestQueue& queue, FilePlaces const& file, std::vector<BoxLine> const& lines, std::byte* memory,
+void add_requests(RequestQueue& queue, FileStorage const& file, std::vector<BoxLine> const& lines, std::byte* memory,
                   std::function<void(std::vector<RunDim> dims, std::byte* memory)> const& missing);
 
 } // namespace tessera

@@ -25,7 +25,7 @@ constexpr Index page = 4096;
 class PosixChannel final : public FileChannel {
   public:
     /// comm: null for one rank alone.
-    PosixChannel(Comm const* comm, std::string const& path, FileUse use)
+    PosixChannel(Communicator const* comm, std::string const& path, FileUse use)
         : comm_(comm), writes_behind_(use != FileUse::Scratch), leaves_holes_(use == FileUse::Sparse) {
         if (use == FileUse::Create) of_one([&] { PosixFile::open_or_create(path).resize(0); });
         of_all([&] { file_.emplace(use == FileUse::Read ? PosixFile::open_to_read(path) : PosixFile::open_to_write(path)); });
@@ -91,7 +91,7 @@ class PosixChannel final : public FileChannel {
         });
     }
 
-    Comm const* comm_;
+    Communicator const* comm_;
     bool writes_behind_;
     bool leaves_holes_;
     std::optional<PosixFile> file_;
@@ -100,7 +100,7 @@ class PosixChannel final : public FileChannel {
 
 } // namespace
 
-std::unique_ptr<FileChannel> FileChannel::open(Comm const& comm, std::string const& path, FileUse use, ChannelKind kind) {
+std::unique_ptr<FileChannel> FileChannel::open(Communicator const& comm, std::string const& path, FileUse use, ChannelKind kind) {
     if (kind == ChannelKind::Posix) return std::make_unique<PosixChannel>(&comm, path, use);
     return std::make_unique<MpiIoChannel>(&comm, path, use);
 }

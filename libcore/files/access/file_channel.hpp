@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -36,7 +36,7 @@ enum class FileUse {
 class FileChannel {
   public:
     /// Opens a file. `comm` must outlive the channel. Collective.
-    [[nodiscard]] static std::unique_ptr<FileChannel> open(Comm const& comm, std::string const& path, FileUse use,
+    [[nodiscard]] static std::unique_ptr<FileChannel> open(Communicator const& comm, std::string const& path, FileUse use,
                                                            ChannelKind kind = ChannelKind::Posix);
     /// Opens a file for this rank alone; then no function is collective.
     [[nodiscard]] static std::unique_ptr<FileChannel> open_alone(std::string const& path, FileUse use,

@@ -48,7 +48,7 @@ FileStripes stripes_of(std::string const& path, Index bytes) {
     FileStripes stripes;
     std::error_code ignored;
     fs::path const there = what_is_there(path);
-    for (StripedStretch const& each : parse_lustre_layout(lustre_attribute(there), fs::is_directory(there, ignored))) {
+    for (StripedExtent const& each : parse_lustre_layout(lustre_attribute(there), fs::is_directory(there, ignored))) {
         if (each.begin > 0 && each.begin >= bytes) break;
         stripes.system = "Lustre";
         stripes.size = each.stripe;

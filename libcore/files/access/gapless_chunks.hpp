@@ -2,7 +2,7 @@
 // Tessera: chunks stored one after another.
 #pragma once
 
-#include "libcore/files/access/chunk_places.hpp"
+#include "libcore/files/access/chunk_addresses.hpp"
 #include "libcore/io/stored_shape.hpp"
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace tessera {
 
 /// All chunks of a grid, each whole, in the file's order of dimensions. Scratch files have this layout. It is also the best
 /// prediction for a new file before it is created.
-class GaplessChunks final : public ChunkPlaces {
+class GaplessChunks final : public ChunkAddresses {
   public:
     /// `begin`: the first byte of the first chunk.
     GaplessChunks(StoredShape shape, Index element_bytes, Index begin);

@@ -39,7 +39,7 @@ Datatype places_type(std::span<iovec const> places) {
 
 } // namespace
 
-MpiIoChannel::MpiIoChannel(Comm const* comm, std::string const& path, FileUse use) : comm_(comm), path_(path) {
+MpiIoChannel::MpiIoChannel(Communicator const* comm, std::string const& path, FileUse use) : comm_(comm), path_(path) {
     int const mode =
         use == FileUse::Read ? MPI_MODE_RDONLY : (use == FileUse::Create ? MPI_MODE_RDWR | MPI_MODE_CREATE : MPI_MODE_RDWR);
     MPI_Comm const group = comm != nullptr ? comm->handle() : MPI_COMM_SELF;

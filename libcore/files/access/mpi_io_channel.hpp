@@ -14,7 +14,7 @@ namespace tessera {
 class MpiIoChannel final : public FileChannel {
   public:
     /// Collective, unless `comm` is null: then for this rank alone.
-    MpiIoChannel(Comm const* comm, std::string const& path, FileUse use);
+    MpiIoChannel(Communicator const* comm, std::string const& path, FileUse use);
     ~MpiIoChannel() override;
 
     void read(Index offset, std::span<iovec> places) const override;
@@ -32,7 +32,7 @@ class MpiIoChannel final : public FileChannel {
     template <class Move>
     void move(char const* doing, Index offset, std::span<iovec const> places, Move const& move) const;
 
-    Comm const* comm_;
+    Communicator const* comm_;
     std::string path_;
     MPI_File file_ = MPI_FILE_NULL;
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/memory/memory_account.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class PhaseMessages {
     using Arrived = std::function<void(std::byte const* data)>;
 
     /// `comm` must outlive this.
-    PhaseMessages(Comm const& comm, MemoryAccount& account, Index bytes) : comm_(comm), memory_(account, bytes) {}
+    PhaseMessages(Communicator const& comm, MemoryAccount& account, Index bytes) : comm_(comm), memory_(account, bytes) {}
 
     /// Starts the next phase: all memory is free again.
     void begin() { taken_ = 0; }
@@ -34,7 +34,7 @@ class PhaseMessages {
     void finish();
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     AccountedBuffer memory_;
     Index taken_ = 0;
     struct Expected {

@@ -21,7 +21,7 @@ FileSection const* section_of(IoPlan const& plan, Rank rank) {
 
 } // namespace
 
-void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte* memory,
+void read_planned(Communicator const& comm, FileChannel& file, IoPlan const& plan, ElementLocation const& place, std::byte* memory,
                   MemoryAccount& account) {
     require(plan.direction() == IoDirection::Read, "read_planned expects a plan that reads");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).read(place, memory);
@@ -31,8 +31,8 @@ void read_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, Eleme
     });
 }
 
-void write_planned(Comm const& comm, FileChannel& file, IoPlan const& plan, ElementPlace const& place, std::byte const* memory,
-                   MemoryAccount& account) {
+void write_planned(Communicator const& comm, FileChannel& file, IoPlan const& plan, ElementLocation const& place,
+                   std::byte const* memory, MemoryAccount& account) {
     require(plan.direction() == IoDirection::Write, "write_planned expects a plan that writes");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).write(place, memory);
     auto const write_mine = [&] {

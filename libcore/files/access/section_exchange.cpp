@@ -41,7 +41,8 @@ constexpr int no_section = -1;
 
 } // namespace
 
-std::shared_ptr<Fad const> exchange_sections(Comm const& comm, FileLayout const& layout, std::optional<BoxSet> const& mine) {
+std::shared_ptr<Fad const> exchange_sections(Communicator const& comm, FileLayout const& layout,
+                                             std::optional<BoxSet> const& mine) {
     std::vector<Index> const numbers = mine ? written(*mine) : std::vector<Index>{};
     int const length = mine ? narrow<int>(std::ssize(numbers)) : no_section;
     std::vector<int> lengths(as_size(comm.size()));

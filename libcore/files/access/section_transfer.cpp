@@ -15,7 +15,7 @@ namespace tessera {
 namespace {
 
 /// Returns the offset of the first element of a direct request, if its elements are contiguous in memory.
-std::optional<Index> gapless_in_memory(FileLayout const& layout, Run positions, ElementPlace const& place) {
+std::optional<Index> gapless_in_memory(FileLayout const& layout, Run positions, ElementLocation const& place) {
     Index const bytes = layout.element_bytes();
     MemoryLine const first = first_line(layout, positions, place);
     Index end = first.offset;
@@ -57,15 +57,15 @@ std::byte* SectionTransfer::buffer_for(FileLayout const& layout, Run positions) 
     return buffer_.data();
 }
 
-void SectionTransfer::read(FileSection const& section, ElementPlace const& place, std::byte* memory) {
+void SectionTransfer::read(FileSection const& section, ElementLocation const& place, std::byte* memory) {
     transfer(section, IoDirection::Read, place, memory);
 }
 
-void SectionTransfer::write(FileSection const& section, ElementPlace const& place, std::byte const* memory) {
+void SectionTransfer::write(FileSection const& section, ElementLocation const& place, std::byte const* memory) {
     transfer(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // a write only reads the memory
 }
 
-void SectionTransfer::transfer(FileSection const& section, IoDirection direction, ElementPlace const& place, std::byte* memory) {
+void SectionTransfer::transfer(FileSection const& section, IoDirection direction, ElementLocation const& place, std::byte* memory) {
     FileLayout const& layout = section.layout();
     bool const reads = direction == IoDirection::Read;
     Index const room = std::max<Index>(1, settings_.sieve.buffer_bytes / layout.element_bytes());
@@ -81,12 +81,12 @@ void SectionTransfer::transfer(FileSection const& section, IoDirection direction
     });
 }
 
-void SectionTransfer::transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementPlace const& place,
+void SectionTransfer::transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementLocation const& place,
                                         std::byte* memory) {
     FileLayout const& layout = section.layout();
     std::byte* const buffer = buffer_for(layout, piece.positions);
-    CopyEnd const in_buffer = CopyEnd::piece(layout, piece.positions.begin);
-    CopyEnd const in_memory = CopyEnd::memory(place);
+    ElementCopySide const in_buffer = ElementCopySide::piece(layout, piece.positions.begin);
+    ElementCopySide const in_memory = ElementCopySide::memory(place);
     if (reads) {
         read_piece(file_, layout, piece.positions, buffer);
         copy_elements(section, piece.positions, in_buffer, buffer, in_memory, memory);

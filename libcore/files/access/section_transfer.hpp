@@ -2,7 +2,7 @@
 // Tessera: one rank reads and writes sections of a file, directly or by sieving.
 #pragma once
 
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 #include "libcore/files/access/file_channel.hpp"
 #include "libcore/io/file_section.hpp"
 #include "libcore/io/io_plan.hpp"
@@ -23,15 +23,15 @@ class SectionTransfer {
     /// settings.access: Direct or Sieve. The channel and the account must outlive this.
     SectionTransfer(FileChannel& file, IoSettings const& settings, MemoryAccount& account);
 
-    void read(FileSection const& section, ElementPlace const& place, std::byte* memory);
+    void read(FileSection const& section, ElementLocation const& place, std::byte* memory);
     /// Writes a section. Sieving also writes back the bytes between the elements of the section, so no other rank may write
     /// there meanwhile.
-    void write(FileSection const& section, ElementPlace const& place, std::byte const* memory);
+    void write(FileSection const& section, ElementLocation const& place, std::byte const* memory);
 
   private:
     [[nodiscard]] std::byte* buffer_for(FileLayout const& layout, Run positions);
-    void transfer(FileSection const& section, IoDirection direction, ElementPlace const& place, std::byte* memory);
-    void transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementPlace const& place,
+    void transfer(FileSection const& section, IoDirection direction, ElementLocation const& place, std::byte* memory);
+    void transfer_buffered(FileSection const& section, IoPiece const& piece, bool reads, ElementLocation const& place,
                            std::byte* memory);
 
     FileChannel& file_;

@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-TwoPhaseTransfer::TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account)
-    : comm_(Comm::duplicate(comm.handle())), file_(file), plan_(plan), layout_(plan.fad().layout()) {
+TwoPhaseTransfer::TwoPhaseTransfer(Communicator const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account)
+    : comm_(Communicator::duplicate(comm.handle())), file_(file), plan_(plan), layout_(plan.fad().layout()) {
     require(plan.two_phase() != nullptr, "TwoPhaseTransfer expects a plan in two phases");
     auto const members = plan.fad().members();
     auto const member = std::ranges::lower_bound(members, comm_.rank(), {}, &Fad::Member::rank);
@@ -51,43 +51,45 @@ Index TwoPhaseTransfer::share(Turn const& turn) const {
     return me_->section.count_in(turn.piece.positions) * layout_.element_bytes();
 }
 
-void TwoPhaseTransfer::read(ElementPlace const& place, std::byte* memory) {
+void TwoPhaseTransfer::read(ElementLocation const& place, std::byte* memory) {
     for_each_phase([&](std::vector<Turn> const& turns) {
         for (Turn const& turn : turns) {
             Index const bytes = share(turn);
             if (bytes == 0) continue;
             messages_->expect(turn.aggregator, bytes, [&](std::byte const* data) {
-                copy_elements(me_->section, turn.piece.positions, CopyEnd::message(layout_), data, CopyEnd::memory(place), memory);
+                copy_elements(me_->section, turn.piece.positions, ElementCopySide::message(layout_), data,
+                              ElementCopySide::memory(place), memory);
             });
         }
         if (Turn const* const mine = my_turn(turns)) read_and_send(*mine, place, memory);
     });
 }
 
-void TwoPhaseTransfer::read_and_send(Turn const& turn, ElementPlace const& place, std::byte* memory) {
+void TwoPhaseTransfer::read_and_send(Turn const& turn, ElementLocation const& place, std::byte* memory) {
     Run const positions = turn.piece.positions;
     std::byte* const piece = messages_->take(positions.size() * layout_.element_bytes());
     failure_.attempt([&] { read_piece(file_, layout_, positions, piece); });
-    CopyEnd const from = CopyEnd::piece(layout_, positions.begin);
+    ElementCopySide const from = ElementCopySide::piece(layout_, positions.begin);
     std::byte* packed = nullptr;
     plan_.two_phase()->for_each_share(positions, [&](Fad::Member const& member, Index elements) {
-        if (&member == me_) return copy_elements(member.section, positions, from, piece, CopyEnd::memory(place), memory);
+        if (&member == me_) return copy_elements(member.section, positions, from, piece, ElementCopySide::memory(place), memory);
         Index const bytes = elements * layout_.element_bytes();
         if (packed == nullptr || !plan_.fad().is_common()) {
             packed = messages_->take(bytes);
-            copy_elements(member.section, positions, from, piece, CopyEnd::message(layout_), packed);
+            copy_elements(member.section, positions, from, piece, ElementCopySide::message(layout_), packed);
         }
         messages_->send(member.rank, packed, bytes);
     });
 }
 
-void TwoPhaseTransfer::write(ElementPlace const& place, std::byte const* memory) {
+void TwoPhaseTransfer::write(ElementLocation const& place, std::byte const* memory) {
     for_each_phase([&](std::vector<Turn> const& turns) {
         for (Turn const& turn : turns) {
             Index const bytes = share(turn);
             if (bytes == 0) continue;
             std::byte* const data = messages_->take(bytes);
-            copy_elements(me_->section, turn.piece.positions, CopyEnd::memory(place), memory, CopyEnd::message(layout_), data);
+            copy_elements(me_->section, turn.piece.positions, ElementCopySide::memory(place), memory,
+                          ElementCopySide::message(layout_), data);
             messages_->send(turn.aggregator, data, bytes);
         }
         if (Turn const* const mine = my_turn(turns)) gather_and_write(*mine, place, memory);
@@ -95,7 +97,7 @@ void TwoPhaseTransfer::write(ElementPlace const& place, std::byte const* memory)
 }
 
 /// Copies shares in ascending order of ranks, so the highest rank's elements stay.
-void TwoPhaseTransfer::gather_and_write(Turn const& turn, ElementPlace const& place, std::byte const* memory) {
+void TwoPhaseTransfer::gather_and_write(Turn const& turn, ElementLocation const& place, std::byte const* memory) {
     Run const positions = turn.piece.positions;
     std::byte* const piece = messages_->take(positions.size() * layout_.element_bytes());
     std::vector<std::pair<Fad::Member const*, std::byte const*>> given; // a member and its message, or the memory for this rank
@@ -106,10 +108,10 @@ void TwoPhaseTransfer::gather_and_write(Turn const& turn, ElementPlace const& pl
     });
     failure_.attempt([&] { begin_piece(file_, layout_, turn.piece, piece); });
     messages_->finish();
-    CopyEnd const to = CopyEnd::piece(layout_, positions.begin);
+    ElementCopySide const to = ElementCopySide::piece(layout_, positions.begin);
     for (auto const& [member, data] : given)
-        copy_elements(member->section, positions, member == me_ ? CopyEnd::memory(place) : CopyEnd::message(layout_), data, to,
-                      piece);
+        copy_elements(member->section, positions,
+                      member == me_ ? ElementCopySide::memory(place) : ElementCopySide::message(layout_), data, to, piece);
     failure_.attempt([&] { write_piece(file_, layout_, positions, piece); });
 }
 

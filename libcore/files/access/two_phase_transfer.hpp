@@ -2,12 +2,12 @@
 // Tessera: all ranks together read and write sections of a file, in two phases.
 #pragma once
 
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 #include "libcore/files/access/file_channel.hpp"
 #include "libcore/files/access/phase_messages.hpp"
 #include "libcore/io/io_plan.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -26,12 +26,12 @@ class TwoPhaseTransfer {
   public:
     /// Precondition: plan.two_phase() is not null. All arguments must outlive this. Throws AgreedFailure if a rank lacks the
     /// memory.
-    TwoPhaseTransfer(Comm const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account);
+    TwoPhaseTransfer(Communicator const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account);
 
     /// Reads the sections. Elements that the file does not store keep their values in memory.
-    void read(ElementPlace const& place, std::byte* memory);
+    void read(ElementLocation const& place, std::byte* memory);
     /// Writes the sections. If several ranks give an element, the highest rank's is written.
-    void write(ElementPlace const& place, std::byte const* memory);
+    void write(ElementLocation const& place, std::byte const* memory);
 
   private:
     /// A piece that an aggregator reads or writes in the current phase.
@@ -43,10 +43,10 @@ class TwoPhaseTransfer {
     [[nodiscard]] Turn const* my_turn(std::vector<Turn> const& turns) const;
     [[nodiscard]] Index share(Turn const& turn) const; ///< bytes of this rank in another aggregator's piece
 
-    void read_and_send(Turn const& turn, ElementPlace const& place, std::byte* memory);
-    void gather_and_write(Turn const& turn, ElementPlace const& place, std::byte const* memory);
+    void read_and_send(Turn const& turn, ElementLocation const& place, std::byte* memory);
+    void gather_and_write(Turn const& turn, ElementLocation const& place, std::byte const* memory);
 
-    Comm comm_; // a duplicate, with its own message space
+    Communicator comm_; // a duplicate, with its own message space
     FileChannel& file_;
     IoPlan const& plan_;
     FileLayout const& layout_;

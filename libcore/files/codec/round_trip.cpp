@@ -48,12 +48,12 @@ void RoundTrip::compare(Index number, std::span<std::byte const> before, std::sp
     bool same = true;
     for (std::size_t b = 0; b < before.size(); ++b) same = same && ((before[b] ^ after[b]) & rounding_.meaning[b]) == std::byte{};
     if (same) return;
-    if (!rounding_.digits) throw ElementLost(number, "the filters keep fewer bits than it has");
+    if (!rounding_.digits) throw ElementNotPreserved(number, "the filters keep fewer bits than it has");
     double const was = number_in(before, rounding_.big_endian);
     double const is = number_in(after, rounding_.big_endian);
     double const change = std::abs(was - is);
     double const most = std::pow(10.0, -*rounding_.digits) + slack(was, before.size()) + slack(is, before.size());
-    if (!(change <= most)) throw ElementLost(number, fmt::format("{} would become {}", was, is));
+    if (!(change <= most)) throw ElementNotPreserved(number, fmt::format("{} would become {}", was, is));
     largest_ = std::max(largest_, change);
 }
 

@@ -21,9 +21,9 @@ struct ElementRounding {
 };
 
 /// An element would not be preserved by the filters.
-class ElementLost : public std::runtime_error {
+class ElementNotPreserved : public std::runtime_error {
   public:
-    ElementLost(Index number, std::string const& what) : std::runtime_error(what), number_(number) {}
+    ElementNotPreserved(Index number, std::string const& what) : std::runtime_error(what), number_(number) {}
     [[nodiscard]] Index number() const { return number_; } ///< number of the element in its chunk, in stored order
   private:
     Index number_;
@@ -35,7 +35,7 @@ class RoundTrip {
     RoundTrip(ElementRounding rounding, Index chunk_bytes) : rounding_(std::move(rounding)), chunk_bytes_(chunk_bytes) {}
 
     /// Decodes `encoded`, which the chain has just made of `elements`, into `elements`: the values that every reader will get.
-    /// Throws ElementLost if a change is not allowed; DamagedBytes if the chunk cannot be decoded.
+    /// Throws ElementNotPreserved if a change is not allowed; DamagedBytes if the chunk cannot be decoded.
     void take(std::span<std::byte> elements, std::span<std::byte const> encoded, CodecChain& chain);
     /// Returns the largest change of a float so far.
     [[nodiscard]] double largest() const { return largest_; }

@@ -21,7 +21,7 @@ namespace tessera {
 namespace {
 
 /// Files with a checksum of their bytes are checked first, each by one rank.
-Result<void> check_files(Comm const& comm, StoredArray const& array) {
+Result<void> check_files(Communicator const& comm, StoredArray const& array) {
     for (auto i = as_size(comm.rank()); i < array.files.size(); i += as_size(comm.size())) {
         StoredFile const& file = array.files[i];
         if (file.copy == 0 && file.checksum && hash_of_file(file.path) != *file.checksum)
@@ -31,10 +31,10 @@ Result<void> check_files(Comm const& comm, StoredArray const& array) {
 }
 
 /// Opens the declared array and checks its files.
-Result<StoredArray> opened(Comm const& comm, FileName const& file, ArraySpec const& declared) {
+Result<StoredArray> opened(Communicator const& comm, FileName const& file, ArraySpec const& declared) {
     auto array = open_declared(file, declared);
     if (!array) return array;
-    array->turned = array->big_endian != (std::endian::native == std::endian::big);
+    array->byte_swapped = array->big_endian != (std::endian::native == std::endian::big);
     if (auto const intact = check_files(comm, *array); !intact) return forward_error(intact);
     return array;
 }
@@ -53,7 +53,7 @@ CopyPlan plan_of_slabs(StoredArray const& array) {
 
 class SlabReader {
   public:
-    SlabReader(Comm const& comm, StoredArray const& source, Index slab_bytes)
+    SlabReader(Communicator const& comm, StoredArray const& source, Index slab_bytes)
         : comm_(comm), map_(CopyMap::identity(source.extents)), plan_(plan_of_slabs(source)),
           rounds_({source.type, source.extents, source.order}, slab_unit(source), slab_bytes, comm.size()),
           slab_(account_, rounds_.buffer_bytes(), permutation_of(source.order, source.extents.size()), source.type.bytes),
@@ -77,7 +77,7 @@ class SlabReader {
     }
 
     /// Returns whether the source has a checksum that can be compared with that of the elements read.
-    [[nodiscard]] static bool is_comparable(StoredArray const& source) { return source.checksum && !source.turned; }
+    [[nodiscard]] static bool is_comparable(StoredArray const& source) { return source.checksum && !source.byte_swapped; }
     /// Collective. Returns the checksum of all elements read. Precondition: is_comparable().
     [[nodiscard]] std::uint64_t checksum() const { return all_sum(comm_, checksum_); }
 
@@ -89,7 +89,7 @@ class SlabReader {
         return shape.whole_chunks ? shape.chunk[as_size(array.slab_dim())] : 1;
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     CopyMap map_;
     CopyPlan plan_;
     MemoryAccount account_{std::numeric_limits<Index>::max()}; // SlabRounds bounds the memory
@@ -101,7 +101,7 @@ class SlabReader {
 
 } // namespace
 
-Result<void> read_array(Comm const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
+Result<void> read_array(Communicator const& comm, FileName const& file, Mapping const& mapping, std::byte* local,
                         ArrayTransfer const& transfer, std::optional<LocalLayout> const& layout) {
     std::optional<StoredArray> source;
     auto const found = together(comm, [&]() -> Result<void> {

@@ -2,8 +2,8 @@
 // Tessera: writes distributed arrays to files.
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/files/copy/copy_journal.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/files/copy/part_writer.hpp"
-#include "libcore/files/copy/room.hpp"
 #include "libcore/files/copy/slab_rounds.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/array_formats.hpp"
@@ -35,8 +35,8 @@ namespace {
 std::uint64_t checksum_of_part(Mapping const& mapping, Index position, LocalLayout const& layout, std::byte const* local) {
     if (mapping.replica(position) != 0) return 0;
     Index const bytes = mapping.array().type.bytes;
-    return checksum_of(layout.owned(), bytes, ElementPlace::in(layout, bytes), local,
-                       ElementPlace::numbers(mapping.array().extents));
+    return checksum_of(layout.owned(), bytes, ElementLocation::in(layout, bytes), local,
+                       ElementLocation::numbers(mapping.array().extents));
 }
 
 /// Returns a copy of the allocation in the standard layout: the owned elements and the shadow planes for which the rank's layout
@@ -58,7 +58,7 @@ Buffer standard_copy(Mapping const& mapping, LocalLayout const& own, LocalLayout
 }
 
 /// Writes each rank's allocation to its file as it is in memory, shadow included, or as standard_copy() of it.
-std::uint64_t write_allocation(Comm const& comm, StoredArray const& target, Mapping const& mapping,
+std::uint64_t write_allocation(Communicator const& comm, StoredArray const& target, Mapping const& mapping,
                                std::optional<LocalLayout> const& own, std::byte const* local) {
     std::uint64_t checksum = 0;
     for (StoredFile const& file : target.files) {
@@ -82,7 +82,7 @@ bool is_by_ranks(StoredArray const& target) {
 }
 
 /// Collective. Gathers slabs of the array and writes them. Returns the checksum of the elements that this rank wrote.
-Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, ArrayOutput::Array const& array,
+Result<std::uint64_t> write_slabs(Communicator const& comm, StoredArray const& target, ArrayOutput::Array const& array,
                                   std::byte const* local, ArrayTransfer const& transfer) {
     if (target.elements() == 0) return 0;
     MemoryAccount account(std::numeric_limits<Index>::max()); // SlabRounds bounds the memory
@@ -101,7 +101,7 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, A
     });
     auto const kind = kind_of(target.type);
     // The file's byte order differs from the memory's.
-    bool const turned = kind && target.big_endian != (std::endian::native == std::endian::big);
+    bool const byte_swapped = kind && target.big_endian != (std::endian::native == std::endian::big);
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
         auto move = rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile);
@@ -111,10 +111,10 @@ Result<std::uint64_t> write_slabs(Comm const& comm, StoredArray const& target, A
         move->execute(local, slab->data());
         all_or_none(comm, [&] {
             if (box.empty()) return;
-            if (turned) swap_byte_order(*kind, {slab->data(), as_size(slab->place().bytes())});
+            if (byte_swapped) swap_byte_order(*kind, {slab->data(), as_size(slab->place().bytes())});
             writer->write(*slab);
             checksum += checksum_of(section_of(box), target.type.bytes, slab->place().place(), slab->data(),
-                                    ElementPlace::numbers(target.extents));
+                                    ElementLocation::numbers(target.extents));
         });
         if (transfer.progress && comm.rank() == 0) transfer.progress(rounds.bytes(round));
     }
@@ -129,12 +129,12 @@ struct ArrayOutput::State {
     struct File {
         std::unique_ptr<OutputFile> file;
         std::vector<std::size_t> arrays;
-        OutputPlace place;
+        OutputPath place;
         // On rank 0, while the file is made: shows later runs that this one was killed.
         std::optional<CopyJournal> journal = std::nullopt;
     };
 
-    State(Comm const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
+    State(Communicator const& of, std::span<Array const> given) : comm(of), arrays(given.begin(), given.end()) {}
     State(State const&) = delete;
     State& operator=(State const&) = delete;
     ~State() {
@@ -158,11 +158,11 @@ struct ArrayOutput::State {
     }
     Result<void> write(File& each, std::span<std::byte const* const> locals, ArrayTransfer const& transfer);
 
-    Comm const& comm;
+    Communicator const& comm;
     std::vector<Array> arrays;
     std::vector<MadeDirectory> directories = {}; // on the rank that made them; destroyed after the files
     std::vector<File> files = {};
-    DiskRoom room = {}; // on rank 0
+    DiskSpace room = {}; // on rank 0
 };
 
 namespace {
@@ -171,9 +171,9 @@ NewArray new_array(ArrayOutput::Array const& array, FileName const& place) {
     ArraySpec const& spec = array.mapping.array();
     NewArray made{stored_type(spec.type), spec.extents, spec.order, std::endian::native == std::endian::big};
     made.dataset = place.dataset;
-    made.like = array.like;
+    made.copied_from = array.copied_from;
     made.mapping = array.mapping;
-    made.edition = array.edition;
+    made.format_version = array.format_version;
     made.shares = array.mapping.grid().size(); // one file for each rank that may hold a part
     return made;
 }
@@ -197,25 +197,25 @@ std::vector<FileContent> contents_of(FileName const& file, std::span<ArrayOutput
     return contents;
 }
 
-Result<void> check_target(OutputFile const& output, OutputPlace const& place, bool force) {
+Result<void> check_target(OutputFile const& output, OutputPath const& place, bool force) {
     if (auto const free = output.check_place(place.path, force); !free) return free;
     return CopyJournal::check_free(place, force);
 }
 
-std::vector<NeededRoom> rooms_of(OutputFile const& output, std::span<Index const> element_bytes) {
-    std::vector<NeededRoom> rooms;
-    for (std::size_t i = 0; i < element_bytes.size(); ++i) rooms.push_back(needed_room(output, i, element_bytes[i]));
+std::vector<NeededSpace> rooms_of(OutputFile const& output, std::span<Index const> element_bytes) {
+    std::vector<NeededSpace> rooms;
+    for (std::size_t i = 0; i < element_bytes.size(); ++i) rooms.push_back(needed_space(output, i, element_bytes[i]));
     return rooms;
 }
 
 } // namespace
 
 Result<void> check_holds(FileName const& file, std::size_t arrays, std::string_view what) {
-    if (file.format->abilities().holds_several || arrays < 2) return {};
+    if (file.format->capabilities().holds_several || arrays < 2) return {};
     std::vector<std::string_view> names;
     for (ArrayFormat const* const format : array_formats()) {
-        bool const possible = what == "read" || !format->abilities().is_shared_out; // only iocopy writes such files
-        if (format->abilities().holds_several && possible) names.push_back(format->names());
+        bool const possible = what == "read" || !format->capabilities().is_shared_out; // only iocopy writes such files
+        if (format->capabilities().holds_several && possible) names.push_back(format->names());
     }
     return fail(fmt::format("'{}' holds one array, but {} are to be {}; use {}", file.path, arrays, what, fmt::join(names, ", ")));
 }
@@ -224,13 +224,13 @@ ArrayOutput::ArrayOutput(std::unique_ptr<State> state) : state_(std::move(state)
 ArrayOutput::ArrayOutput(ArrayOutput&&) noexcept = default;
 ArrayOutput::~ArrayOutput() = default;
 
-Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, std::span<Array const> arrays, bool force,
+Result<ArrayOutput> ArrayOutput::make(Communicator const& comm, FileName const& file, std::span<Array const> arrays, bool force,
                                       bool any_size) {
     if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(comm, arrays);
     auto const made = together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
-            OutputPlace const place{content.place.path};
+            OutputPath const place{content.place.path};
             std::vector<Index> element_bytes;
             for (NewArray const& array : content.made) element_bytes.push_back(array.type.bytes);
             auto output = file.format->make(place, std::move(content.made));
@@ -238,7 +238,7 @@ Result<ArrayOutput> ArrayOutput::make(Comm const& comm, FileName const& file, st
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
                 if (auto const free = check_target(**output, place, force); !free) return free;
-                auto const room = checked_room(place, rooms_of(**output, element_bytes), any_size);
+                auto const room = checked_space(place, rooms_of(**output, element_bytes), any_size);
                 if (!room) return forward_error(room);
                 state->room = state->files.empty() ? *room : sum_of(state->room, *room);
             }
@@ -261,7 +261,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     });
     if (!claimed) return claimed;
     all_or_none(comm, [&] {
-        if (comm.rank() == 0) each.file->create(unwatched);
+        if (comm.rank() == 0) each.file->create(ignore_progress);
     });
     all_or_none(comm, [&] {
         for (std::size_t i = 0; i < each.arrays.size(); ++i) stored.push_back(each.file->open(i));
@@ -292,7 +292,7 @@ std::vector<Loss> ArrayOutput::losses() const {
     return all;
 }
 
-DiskRoom ArrayOutput::room() const {
+DiskSpace ArrayOutput::room() const {
     return state_->room;
 }
 

@@ -7,8 +7,8 @@
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/part_writer.hpp"
 #include "libcore/files/copy/tile_exchange.hpp"
-#include "libcore/io/alike_parts.hpp"
 #include "libcore/io/copy_tiles.hpp"
+#include "libcore/io/range_classes.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -43,7 +43,7 @@ StoredArray planned_target(CopyJob const& job) {
 
 /// Boxes of the target (parts or tiles), numbered along each dimension.
 struct Boxes {
-    std::vector<std::vector<Alike>> kinds;
+    std::vector<std::vector<RangeClass>> kinds;
     Index count = 0;                                     ///< number of all boxes
     bool sampled = false;                                ///< the kinds were found from a sample of the boxes
     std::function<Index(std::span<Index const>)> number; ///< returns the number of the box with these numbers per dimension
@@ -146,7 +146,7 @@ class Forecast {
         Boxes boxes{{}, parts_.count(), false, [this](std::span<Index const> at) { return parts_.number(at); }, {}};
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
             Index const count = boxes.count == 0 ? 0 : parts_.dim(d).count();
-            boxes.kinds.push_back(alike(task_, d, count, [&](Index number) { return parts_.dim(d).range(number); }));
+            boxes.kinds.push_back(range_classes(task_, d, count, [&](Index number) { return parts_.dim(d).range(number); }));
             boxes.sampled = boxes.sampled || count > most_looked_at;
         }
         return boxes;
@@ -169,7 +169,7 @@ class Forecast {
         for (std::size_t d = 0; d < task_.target.extents.size(); ++d) {
             Index const count = boxes.count == 0 ? 0 : tiles->count_along(d);
             auto const range = [&](Index number) { return tiles->range(d, number); };
-            boxes.kinds.push_back(alike(task_, d, count, range, tiles->period(d)));
+            boxes.kinds.push_back(range_classes(task_, d, count, range, tiles->period(d)));
             boxes.sampled = boxes.sampled || count > most_looked_at;
         }
         boxes.pieces = pieces(task_.source, static_cast<double>(plan_.piece_bytes) * task_.ranks, plan_.reads, boxes.count);

@@ -5,10 +5,10 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/files/copy/node_starts.hpp"
-#include "libcore/files/copy/room.hpp"
 #include "libcore/files/store/file_identity.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -76,9 +76,9 @@ OfAnyLength of_any_length(std::span<CopyJob const> jobs) {
     return all;
 }
 
-std::vector<NeededRoom> rooms_of(std::span<CopyJob const> jobs) {
-    std::vector<NeededRoom> rooms;
-    for (CopyJob const& job : jobs) rooms.push_back(needed_room(job.target, job.array, job.source.type.bytes));
+std::vector<NeededSpace> rooms_of(std::span<CopyJob const> jobs) {
+    std::vector<NeededSpace> rooms;
+    for (CopyJob const& job : jobs) rooms.push_back(needed_space(job.target, job.array, job.source.type.bytes));
     return rooms;
 }
 
@@ -99,22 +99,23 @@ std::string elements_text(CopyJob const& job) {
     return fmt::format("{} {} {}", job.source.name, job.source.type.name, text_of(job.map));
 }
 
-DiskRoom disk_room(std::span<CopyJob const> jobs) {
-    return disk_room(jobs.front().place, rooms_of(jobs));
+DiskSpace disk_space(std::span<CopyJob const> jobs) {
+    return disk_space(jobs.front().place, rooms_of(jobs));
 }
 
 std::uint64_t identity_of_sources(std::span<CopyJob const> jobs) {
     return identities_of(paths_of(jobs));
 }
 
-CopyFrame::CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) : comm_(comm), jobs_(jobs) {
+CopyFrame::CopyFrame(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
+    : comm_(comm), jobs_(jobs) {
     header_.task = hash_of(jobs);
     Index first = 0;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         Index const units = CopyParts(jobs[i].target.shape(jobs[i].array), plans[i].unit).count();
         header_.arrays.push_back({plans[i].unit, units});
         if (jobs[i].scratch) header_.scratch = jobs[i].scratch;
-        firsts_.push_back(first);
+        first_units_.push_back(first);
         first = checked_add(first, units).value_or(std::numeric_limits<Index>::max()); // check_place() refuses such a number
     }
 }
@@ -124,8 +125,8 @@ bool CopyFrame::encodes() const {
 }
 
 /// A small file may claim to be huge; its copy would fill the disk before it fails.
-Result<void> CopyFrame::check_room() const {
-    return options().any_size ? Result<void>() : tessera::check_room(place(), rooms_of(jobs_));
+Result<void> CopyFrame::check_space() const {
+    return options().any_size ? Result<void>() : tessera::check_space(place(), rooms_of(jobs_));
 }
 
 Result<void> CopyFrame::check_place() const {
@@ -142,7 +143,7 @@ Result<void> CopyFrame::check_place() const {
     if (auto const free = target().check_place(path, options().force); !free) return free;
     if (!header_.scratch && !options().resume)
         if (auto const free = CopyJournal::check_free(place(), options().force); !free) return free;
-    return check_room();
+    return check_space();
 }
 
 Result<void> CopyFrame::adopt(CopyJournal journal) {
@@ -154,7 +155,7 @@ Result<void> CopyFrame::adopt(CopyJournal journal) {
     resumed_ = true;
     draft_ = draft_identity();
     journal_.emplace(std::move(journal));
-    if (encodes()) make_target([&](MakingWatch const& watch) { target().create_again(watch); });
+    if (encodes()) make_target([&](CreationCallback const& watch) { target().create_again(watch); });
     return {};
 }
 
@@ -168,7 +169,7 @@ Result<void> CopyFrame::open_journal() {
     auto journal = CopyJournal::create(path, header_);
     if (!journal) return forward_error(journal);
     journal_.emplace(*std::move(journal));
-    make_target([&](MakingWatch const& watch) { target().create(watch); });
+    make_target([&](CreationCallback const& watch) { target().create(watch); });
     if (stopped_) return {};
     journal_->begin({nodes_, 0});
     is_ours_ = true;
@@ -176,7 +177,7 @@ Result<void> CopyFrame::open_journal() {
 }
 
 /// Makes the target. There may be many elements of variable length, so it reports progress and checks for a stop request meanwhile.
-void CopyFrame::make_target(std::function<void(MakingWatch const&)> const& make) {
+void CopyFrame::make_target(std::function<void(CreationCallback const&)> const& make) {
     OfAnyLength const all = of_any_length(jobs_);
     bool const shown = options().progress && all.elements > 0;
     auto const watch = [&](Index elements) {
@@ -229,7 +230,7 @@ Result<void> CopyFrame::begin() {
         header_.source = identity_of_sources(jobs_);
         if (options().resume) finish_published(place());
         if (auto const free = check_place(); !free) return free;
-        room_ = disk_room(jobs_);
+        room_ = disk_space(jobs_);
         auto const opened = open_journal();
         if (journal_) journal_->share();
         return opened;
@@ -250,9 +251,9 @@ Result<void> CopyFrame::begin() {
 
 void CopyFrame::for_each_places(std::function<void(std::size_t, Index, std::span<EncodedSize const>)> const& visit) {
     journal_->for_each_places([&](Index unit, std::span<EncodedSize const> sizes) {
-        auto const behind = std::ranges::upper_bound(firsts_, unit);
-        auto const job = as_size(behind - firsts_.begin()) - 1;
-        visit(job, unit - firsts_[job], sizes);
+        auto const behind = std::ranges::upper_bound(first_units_, unit);
+        auto const job = as_size(behind - first_units_.begin()) - 1;
+        visit(job, unit - first_units_[job], sizes);
     });
 }
 

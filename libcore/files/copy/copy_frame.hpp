@@ -22,7 +22,7 @@ namespace tessera {
 class CopyFrame {
   public:
     /// Takes the arguments of copy_arrays(), which must outlive this.
-    CopyFrame(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
+    CopyFrame(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
 
     /// Error: the target may not be written there, or an interrupted copy exists. Called by one rank, not collective.
     [[nodiscard]] Result<void> check_place() const;
@@ -32,12 +32,12 @@ class CopyFrame {
     /// Returns whether rank 0 was asked to stop before the target was made. Then only leave() may be called. Not collective.
     [[nodiscard]] bool stopped() const { return stopped_; }
     /// Returns the disk room before the copy began. On rank 0, after begin(); not collective.
-    [[nodiscard]] DiskRoom const& room() const { return room_; }
+    [[nodiscard]] DiskSpace const& room() const { return room_; }
     /// Called if resumed(). Syncs what the interrupted copy wrote, as far as it is not lost. Marks units that may be lost as
     /// Doubtful.
     void take_over();
     /// Returns the journal's records of one array. Valid as long as this lives. Not collective.
-    [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, firsts_[job]}; }
+    [[nodiscard]] JournalSection section(std::size_t job) { return {*journal_, first_units_[job]}; }
     /// Returns this rank's EarlySync. Valid after begin(), as long as this lives.
     [[nodiscard]] EarlySync& early_sync() { return *early_sync_; }
     /// Visits the chunk sizes that an interrupted copy recorded, in the order in which it placed the chunks. Rank 0; not
@@ -66,26 +66,26 @@ class CopyFrame {
     void with_bar(std::string const& what, Index bytes, std::function<void()> const& work) const;
 
   private:
-    [[nodiscard]] Result<void> check_room() const;
+    [[nodiscard]] Result<void> check_space() const;
     [[nodiscard]] Result<void> open_journal();
-    void make_target(std::function<void(MakingWatch const&)> const& make);
+    void make_target(std::function<void(CreationCallback const&)> const& make);
     [[nodiscard]] Result<void> adopt(CopyJournal journal);
     [[nodiscard]] bool encodes() const;
     [[nodiscard]] std::uint64_t draft_identity() const;
     void note_trust(bool synced);
     [[nodiscard]] OutputFile& target() const { return jobs_.front().target; }
-    [[nodiscard]] OutputPlace const& place() const { return jobs_.front().place; }
+    [[nodiscard]] OutputPath const& place() const { return jobs_.front().place; }
     [[nodiscard]] CopyOptions const& options() const { return jobs_.front().options; }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     std::span<CopyJob const> jobs_;
     JournalHeader header_;
-    std::vector<Index> firsts_; // number of each array's first unit in the journal
+    std::vector<Index> first_units_; // number of each array's first unit in the journal
     std::optional<CopyJournal> journal_;
     std::optional<EarlySync> early_sync_;
     std::uint64_t nodes_ = 0; // result of starts_of_nodes()
     std::uint64_t draft_ = 0; // draft_identity() of an interrupted copy
-    DiskRoom room_;
+    DiskSpace room_;
     bool is_ours_ = false; // on rank 0: records in state Written are from this copy
     bool resumed_ = false;
     bool stopped_ = false;

@@ -6,7 +6,7 @@
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/utf8.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <algorithm>
 #include <array>
@@ -274,7 +274,7 @@ Result<void> CopyJournal::check_idle(std::string const& path) {
     return file ? Result<void>() : forward_error(file);
 }
 
-Result<void> CopyJournal::check_free(OutputPlace const& place, bool force) {
+Result<void> CopyJournal::check_free(OutputPath const& place, bool force) {
     std::string const path = place.journal();
     if (!is_there(path)) return {};
     if (auto const idle = check_idle(path); !idle || force) return idle;

@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/codec/codec.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -87,7 +87,7 @@ class CopyJournal {
     /// Error: another process uses the journal at `path`.
     [[nodiscard]] static Result<void> check_idle(std::string const& path);
     /// Error: another process uses the journal, or an earlier run to this place was interrupted and `force` is false.
-    [[nodiscard]] static Result<void> check_free(OutputPlace const& place, bool force);
+    [[nodiscard]] static Result<void> check_free(OutputPath const& place, bool force);
     /// Opens the journal of an interrupted copy. Error: another process uses it, or it is not a valid journal.
     [[nodiscard]] static Result<CopyJournal> resume(std::string const& path);
     /// Opens the journal on the other ranks, after the first rank has called share(). From then on the journal is locked as long as

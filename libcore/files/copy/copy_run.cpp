@@ -14,29 +14,29 @@
 
 namespace tessera {
 
-CopyRun::CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early,
-                 StopBell& bell)
+CopyExecution::CopyExecution(Communicator const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal,
+                             EarlySync& early, StopFlag& stop_flag)
     : comm_(comm), job_(job), task_(task_of(comm, job)), account_(task_.memory), journal_(journal), early_(early),
-      parts_(task_.target, plan.part), units_(task_.target, plan.unit), bell_(bell),
-      pace_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&bell] { return bell.heard(); }) {
+      parts_(task_.target, plan.part), units_(task_.target, plan.unit), stop_flag_(stop_flag),
+      limiter_(static_cast<double>(job.options.bandwidth) / plan.ranks, [&stop_flag] { return stop_flag.stop_requested(); }) {
     outcome_.plan = plan;
     outcome_.parts = parts_.count();
     outcome_.bytes = task_.element_bytes;
     for (Index const extent : task_.target.extents) outcome_.bytes *= extent;
 }
 
-void CopyRun::open_target() {
+void CopyExecution::open_target() {
     target_ = job_.target.open(job_.array);
     target_->channel = job_.options.channel;
 }
 
-Index CopyRun::bytes_of(std::vector<Run> const& box) const {
+Index CopyExecution::bytes_of(std::vector<Run> const& box) const {
     Index bytes = task_.element_bytes;
     for (Run const run : box) bytes *= run.size();
     return bytes;
 }
 
-void CopyRun::advance(Index bytes) const {
+void CopyExecution::advance(Index bytes) const {
     if (comm_.rank() == 0 && job_.options.progress) job_.options.progress->advance(bytes * comm_.size());
 }
 
@@ -51,8 +51,8 @@ std::string damaged_scratch(std::string const& name) {
 
 } // namespace
 
-bool CopyRun::check_source() {
-    bool const comparable = job_.source.checksum && !job_.source.turned && job_.map == CopyMap::identity(job_.source.extents);
+bool CopyExecution::check_source() {
+    bool const comparable = job_.source.checksum && !job_.source.byte_swapped && job_.map == CopyMap::identity(job_.source.extents);
     if (!comparable || damaged_) return true;
     outcome_.checked_source = true;
     if (*job_.source.checksum == source_checksum_) return true;
@@ -62,12 +62,12 @@ bool CopyRun::check_source() {
 }
 
 /// A reader will find the same as verification: an array of this type and shape, at the file's addresses.
-bool CopyRun::reopen_target() {
+bool CopyExecution::reopen_target() {
     std::string wrong;
     all_or_none(comm_, [&] {
         auto const said = [&] {
-            bool const turned = has_byte_order(target_->type) && target_->big_endian;
-            return std::tuple(target_->type, target_->fields, target_->extents, target_->order, turned);
+            bool const byte_swapped = has_byte_order(target_->type) && target_->big_endian;
+            return std::tuple(target_->type, target_->fields, target_->extents, target_->order, byte_swapped);
         };
         open_target();
         auto const written = said();
@@ -82,7 +82,7 @@ bool CopyRun::reopen_target() {
     return false;
 }
 
-CopyOutcome CopyRun::outcome() const {
+CopyOutcome CopyExecution::outcome() const {
     CopyOutcome outcome = outcome_;
     outcome.memory_peak = all_sum(comm_, account_.peak());
     return outcome;

@@ -5,14 +5,14 @@
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/files/copy/early_sync.hpp"
 #include "libcore/files/copy/file_copy.hpp"
-#include "libcore/files/copy/pace.hpp"
 #include "libcore/files/copy/part_encoder.hpp"
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/part_source.hpp"
 #include "libcore/files/copy/part_writer.hpp"
+#include "libcore/files/copy/rate_limiter.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
-#include "libcore/runtime/mpi/stop_bell.hpp"
+#include "libcore/runtime/mpi/stop_flag.hpp"
 
 #include <map>
 #include <memory>
@@ -26,10 +26,11 @@ namespace tessera {
 
 /// Copies one array to a file that CopyFrame has begun. Member functions are collective unless stated otherwise. Each is called
 /// once, in the order of their declaration.
-class CopyRun {
+class CopyExecution {
   public:
-    /// `job`, `early` and `bell` must outlive this. A stop request ends each step early; callers must check `bell`.
-    CopyRun(Comm const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early, StopBell& bell);
+    /// `job`, `early` and `stop_flag` must outlive this. A stop request ends each step early; callers must check `stop_flag`.
+    CopyExecution(Communicator const& comm, CopyJob const& job, CopyPlan const& plan, JournalSection journal, EarlySync& early,
+                  StopFlag& stop_flag);
 
     /// Returns whether its chunks are filtered. If so, the array has addresses in the file only after the file is sealed. Not
     /// collective.
@@ -98,7 +99,7 @@ class CopyRun {
     void sum_counts();
     [[nodiscard]] DamageList gathered(std::vector<Damage> const& mine) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     CopyJob const& job_;
     CopyTask task_;
     MemoryAccount account_;
@@ -110,8 +111,8 @@ class CopyRun {
     std::optional<StoredArray> target_;
     bool resumed_ = false;
     bool damaged_ = false; // parts of the source could not be read
-    StopBell& bell_;
-    Pace pace_;
+    StopFlag& stop_flag_;
+    RateLimiter limiter_;
     std::uint64_t source_checksum_ = 0; // checksum of the elements as the source gave them
     CopyOutcome outcome_;
 };

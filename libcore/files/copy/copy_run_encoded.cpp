@@ -43,7 +43,7 @@ std::vector<EncodedSize> sizes_in(std::span<Index const> words) {
 }
 
 /// Gathers the words of all ranks on rank 0, in rank order. `counts`: set to the number of words of each rank. Collective.
-std::vector<Index> gathered_words(Comm const& comm, std::vector<Index> const& mine, std::vector<int>& counts) {
+std::vector<Index> gathered_words(Communicator const& comm, std::vector<Index> const& mine, std::vector<int>& counts) {
     int const count = narrow<int>(mine.size());
     counts.assign(as_size(comm.rank() == 0 ? comm.size() : 0), 0);
     check_mpi(MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm.handle()), "MPI_Gather");
@@ -56,7 +56,7 @@ std::vector<Index> gathered_words(Comm const& comm, std::vector<Index> const& mi
 }
 
 /// Distributes rank 0's words: counts[r] words to each rank r. Collective.
-std::vector<Index> dealt_words(Comm const& comm, std::vector<Index> const& words, std::vector<int> const& counts) {
+std::vector<Index> dealt_words(Communicator const& comm, std::vector<Index> const& words, std::vector<int> const& counts) {
     int count = 0;
     check_mpi(MPI_Scatter(counts.data(), 1, MPI_INT, &count, 1, MPI_INT, 0, comm.handle()), "MPI_Scatter");
     std::vector<int> const begins = begins_of(counts);
@@ -69,14 +69,14 @@ std::vector<Index> dealt_words(Comm const& comm, std::vector<Index> const& words
 
 } // namespace
 
-void CopyRun::place_again(Index unit, std::span<EncodedSize const> sizes) {
+void CopyExecution::place_again(Index unit, std::span<EncodedSize const> sizes) {
     auto begins = job_.target.place_chunks(job_.array, encoded_chunks(chunks_of(units_, task_.target, unit), sizes));
     known_[unit] = {std::move(begins), {sizes.begin(), sizes.end()}};
 }
 
 /// Returns this rank's share of the units that the journal lists as written. For each unit: its number, number of chunks, their
 /// addresses and their sizes. Collective.
-std::vector<Index> CopyRun::units_and_places() {
+std::vector<Index> CopyExecution::units_and_places() {
     std::vector<Index> words;
     std::vector<int> counts(as_size(comm_.rank() == 0 ? comm_.size() : 0), 0);
     auto const count = std::ssize(known_);
@@ -93,12 +93,12 @@ std::vector<Index> CopyRun::units_and_places() {
 }
 
 /// After an interruption: reads back recorded units that may be lost. Collective.
-void CopyRun::check_encoded() {
+void CopyExecution::check_encoded() {
     std::vector<Index> const words = units_and_places();
     all_or_none(comm_, [&] {
         PosixFile const file = PosixFile::open_to_read(job_.target.encoded_path());
-        pace_.start();
-        for (auto next = words.begin(); next != words.end() && !bell_.heard();) {
+        limiter_.start();
+        for (auto next = words.begin(); next != words.end() && !stop_flag_.stop_requested();) {
             Index const unit = *next++;
             auto const chunks = as_size(*next++);
             std::span const begins(next, chunks);
@@ -108,7 +108,7 @@ void CopyRun::check_encoded() {
             advance(unit_bytes(unit));
             auto const record = journal_.find(unit);
             if (!record || record->state != UnitState::Doubtful) continue;
-            pace_.spend(unit_bytes(unit));
+            limiter_.spend(unit_bytes(unit));
             bool const there = file.size() >= begins.back() + sizes.back().bytes;
             if (!there || hash_of_places(file, begins, sizes) != record->bytes)
                 journal_.forget(unit);
@@ -120,7 +120,7 @@ void CopyRun::check_encoded() {
 }
 
 /// Returns the addresses of the chunks of these units, which this rank has encoded. Collective.
-std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEncoder::Encoded const> units) {
+std::vector<Index> CopyExecution::placed(PartEncoder const& encoder, std::span<PartEncoder::Encoded const> units) {
     std::vector<Index> mine; // for each unit its number and the sizes of its chunks
     for (PartEncoder::Encoded const& unit : units) {
         mine.push_back(unit.unit);
@@ -149,12 +149,12 @@ std::vector<Index> CopyRun::placed(PartEncoder const& encoder, std::span<PartEnc
 }
 
 /// Encodes units. If an element cannot be encoded, the error names it.
-void CopyRun::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const {
+void CopyExecution::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEncoder& encoder) const {
     std::vector<PartEncoder::Unit> units;
     for (UnitFill const& fill : fills) units.push_back({fill.unit, units_.box(fill.unit)});
     try {
         encoder.encode(units, part);
-    } catch (ElementLost const& lost) {
+    } catch (ElementNotPreserved const& lost) {
         StoredShape const& shape = task_.target;
         std::vector<Extents> chunks;
         for (UnitFill const& fill : fills) std::ranges::move(chunks_of(units_, shape, fill.unit), std::back_inserter(chunks));
@@ -172,7 +172,7 @@ void CopyRun::encode(PartBuffer& part, std::span<UnitFill const> fills, PartEnco
 }
 
 /// Encodes some units of the filled part and returns their records for the journal. Collective; a rank may have none.
-std::vector<UnitRecord> CopyRun::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder) {
+std::vector<UnitRecord> CopyExecution::encode_units(std::span<UnitFill const> fills, PartBuffer& part, PartEncoder& encoder) {
     std::vector<UnitRecord> records;
     all_or_none(comm_, [&] {
         encode(part, fills, encoder);
@@ -187,8 +187,8 @@ std::vector<UnitRecord> CopyRun::encode_units(std::span<UnitFill const> fills, P
 }
 
 /// Writes encoded units. Collective; a rank may have none.
-void CopyRun::write_units(std::span<PartEncoder::Encoded const> units, std::span<UnitRecord const> records, PartEncoder& encoder,
-                          RequestQueue& queue) {
+void CopyExecution::write_units(std::span<PartEncoder::Encoded const> units, std::span<UnitRecord const> records,
+                                PartEncoder& encoder, RequestQueue& queue) {
     auto const places = placed(encoder, units);
     all_or_none(comm_, [&] {
         std::span<Index const> rest = places;
@@ -200,7 +200,7 @@ void CopyRun::write_units(std::span<PartEncoder::Encoded const> units, std::span
     });
 }
 
-void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
+void CopyExecution::encode_turn(PartSource& source, Index turn, PartBuffer& part, PartEncoder& encoder, RequestQueue& queue) {
     auto const number = source.part(turn, comm_.rank());
     std::vector<UnitFill> fills;
     all_or_none(comm_, [&] {
@@ -214,7 +214,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
     std::vector<UnitRecord> records;
     std::span<PartEncoder::Encoded const> encoded;
     Index const rounds = all_max(comm_, ceil_div(std::ssize(fills), encoder.units_at_once()));
-    for (Index round = 0; round < rounds && !bell_.agreed(); ++round) {
+    for (Index round = 0; round < rounds && !stop_flag_.agreed(); ++round) {
         if (round % encoder.rounds_at_once() == 0) {
             auto const some = first(rest, encoder.units_at_once() * encoder.rounds_at_once());
             rest = rest.subspan(some.size());
@@ -227,7 +227,7 @@ void CopyRun::encode_turn(PartSource& source, Index turn, PartBuffer& part, Part
     }
 }
 
-void CopyRun::copy_encoded(PartSource& source) {
+void CopyExecution::copy_encoded(PartSource& source) {
     std::optional<PartBuffer> part;
     std::optional<PartEncoder> encoder;
     std::unique_ptr<FileChannel> file;
@@ -240,7 +240,7 @@ void CopyRun::copy_encoded(PartSource& source) {
         file = FileChannel::open_alone(job_.target.encoded_path(), FileUse::Update, job_.options.channel);
     });
     RequestQueue queue(file.get(), RequestQueue::Direction::Write, 0);
-    for (Index turn = 0; turn < source.turns() && !bell_.agreed(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
+    for (Index turn = 0; turn < source.turns() && !stop_flag_.agreed(); ++turn) encode_turn(source, turn, *part, *encoder, queue);
     outcome_.writes = queue.counts();
     outcome_.largest_change = encoder->largest_change();
     if (outcome_.largest_change) outcome_.largest_change = all_max(comm_, *outcome_.largest_change);

@@ -14,13 +14,13 @@
 namespace tessera {
 
 /// Returns the damage that all ranks found. Collective.
-DamageList CopyRun::gathered(std::vector<Damage> const& mine) const {
+DamageList CopyExecution::gathered(std::vector<Damage> const& mine) const {
     std::size_t const most = job_.options.salvage ? most_salvaged : most_told;
     return damage_of_all(comm_, mine, job_.source.array, task_.target, most);
 }
 
 /// Returns the part's units that have a record and are still to be read.
-CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
+CopyExecution::Recorded CopyExecution::recorded_units(Index part, Reading which) const {
     auto const is_read = [&](UnitState state) {
         return which == Reading::Doubtful ? state == UnitState::Doubtful : state != UnitState::Verified;
     };
@@ -31,7 +31,7 @@ CopyRun::Recorded CopyRun::recorded_units(Index part, Reading which) const {
 }
 
 /// Returns the part's first unit. It ascends with the part, because both are numbered along the fastest dimension first.
-Index CopyRun::first_unit(Index part) const {
+Index CopyExecution::first_unit(Index part) const {
     std::vector<Run> const box = parts_.box(part);
     Extents at(box.size());
     for (std::size_t d = 0; d < box.size(); ++d) at[d] = units_.dim(d).number_of(box[d].begin);
@@ -39,7 +39,7 @@ Index CopyRun::first_unit(Index part) const {
 }
 
 /// Reads these units of one part back. Units that differ from what was written are added to `damage` and removed from `units`.
-void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage) {
+void CopyExecution::read_units(Recorded& units, PartReader& reader, PartBuffer& part, int copy, std::vector<Damage>& damage) {
     std::vector<std::vector<Run>> boxes;
     for (auto const& [unit, checksum] : units) boxes.push_back(units_.box(unit));
     bool all_read = true;
@@ -67,21 +67,22 @@ void CopyRun::read_units(Recorded& units, PartReader& reader, PartBuffer& part, 
 
 /// Reads units with a record back and compares them. A rank reads the parts that the rank `shift` above it copies. Correct units
 /// are marked in the journal, so they are not read again.
-std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
+std::vector<Damage> CopyExecution::read_again(Rank shift, Reading which) {
     CopyPlan const plan = reading_back(outcome_.plan);
     CopyMap const identity = CopyMap::identity(task_.target.extents);
     PartBuffer part(account_, task_.target, parts_, task_.element_bytes);
     PartReader reader(*target_, identity, task_.target.extents, plan, account_, false);
     std::vector<Damage> damage;
     Index const end = journal_.end(units_.count());
-    pace_.start();
-    for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !bell_.heard(); number += comm_.size()) {
+    limiter_.start();
+    for (Index number = (comm_.rank() + shift) % comm_.size(); number < parts_.count() && !stop_flag_.stop_requested();
+         number += comm_.size()) {
         if (first_unit(number) >= end) break;
         part.begin(parts_.box(number));
         advance(part.bytes());
         Recorded units = recorded_units(number, which);
         for (int copy = 0; copy < target_->copies() && !units.empty(); ++copy) {
-            for (auto const& [unit, checksum] : units) pace_.spend(unit_bytes(unit));
+            for (auto const& [unit, checksum] : units) limiter_.spend(unit_bytes(unit));
             read_units(units, reader, part, copy, damage);
         }
         for (auto const& [unit, checksum] : units) {
@@ -92,7 +93,7 @@ std::vector<Damage> CopyRun::read_again(Rank shift, Reading which) {
     return damage;
 }
 
-void CopyRun::check_what_is_there() {
+void CopyExecution::check_what_is_there() {
     resumed_ = true;
     if (encodes()) {
         check_encoded();
@@ -104,19 +105,19 @@ void CopyRun::check_what_is_there() {
     }
     Index found = 0;
     Index const end = journal_.end(units_.count());
-    for (Index unit = comm_.rank(); unit < end && !bell_.heard(); unit += comm_.size())
+    for (Index unit = comm_.rank(); unit < end && !stop_flag_.stop_requested(); unit += comm_.size())
         if (journal_.is_done(unit)) found += unit_bytes(unit);
     outcome_.bytes_found = all_sum(comm_, found);
 }
 
-std::unique_ptr<PartSource> CopyRun::part_source(PartReader& reader) {
+std::unique_ptr<PartSource> CopyExecution::part_source(PartReader& reader) {
     bool const salvages = job_.options.salvage;
     if (outcome_.plan.access != Access::TwoPhase) return std::make_unique<OwnParts>(comm_, parts_, units_, reader, salvages);
     return std::make_unique<SharedTiles>(comm_, task_, outcome_.plan, parts_, units_, reader, account_, salvages);
 }
 
 /// Returns the part's units that are still to be copied. Adds the records of the others to the checksum.
-std::vector<Index> CopyRun::missing_units(std::optional<Index> part) {
+std::vector<Index> CopyExecution::missing_units(std::optional<Index> part) {
     if (!part) return {};
     std::vector<Index> missing;
     for (Index const unit : units_.numbers_in(parts_.box(*part))) {
@@ -129,22 +130,22 @@ std::vector<Index> CopyRun::missing_units(std::optional<Index> part) {
     return missing;
 }
 
-void CopyRun::sum_up(UnitRecord const& record) {
+void CopyExecution::sum_up(UnitRecord const& record) {
     outcome_.checksum += record.elements;
     source_checksum_ += record.source;
 }
 
 /// Records that a unit is written.
-void CopyRun::tick_off(Index unit, UnitRecord const& record) {
+void CopyExecution::tick_off(Index unit, UnitRecord const& record) {
     Index const bytes = unit_bytes(unit);
     journal_.record(unit, record);
     sum_up(record);
     outcome_.bytes_copied += bytes;
     early_.written(bytes);
-    pace_.spend(bytes_of_a_copy * bytes);
+    limiter_.spend(bytes_of_a_copy * bytes);
 }
 
-void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
+void CopyExecution::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWriter& writer) {
     auto const number = source.part(turn, comm_.rank());
     std::vector<UnitFill> const fills = source.fill(turn, missing_units(number), part);
     if (number) advance(part_bytes(*number));
@@ -155,11 +156,11 @@ void CopyRun::copy_turn(PartSource& source, Index turn, PartBuffer& part, PartWr
         for (UnitFill const& fill : some) boxes.push_back(units_.box(fill.unit));
         writer.write(part, boxes);
         for (UnitFill const& fill : some) tick_off(fill.unit, {fill.checksum, fill.checksum, 0, fill.damaged});
-        if (!source.together() && bell_.heard()) return;
+        if (!source.together() && stop_flag_.stop_requested()) return;
     }
 }
 
-void CopyRun::copy_plain(PartSource& source, bool syncs) {
+void CopyExecution::copy_plain(PartSource& source, bool syncs) {
     std::optional<PartBuffer> part;
     std::optional<PartWriter> writer;
     all_or_none(comm_, [&] {
@@ -167,21 +168,22 @@ void CopyRun::copy_plain(PartSource& source, bool syncs) {
         writer.emplace(*target_, outcome_.plan, account_);
     });
     if (source.together()) {
-        for (Index turn = 0; turn < source.turns() && !bell_.agreed(); ++turn)
+        for (Index turn = 0; turn < source.turns() && !stop_flag_.agreed(); ++turn)
             all_or_none(comm_, [&] { copy_turn(source, turn, *part, *writer); });
     } else {
         all_or_none(comm_, [&] {
-            for (Index turn = 0; turn < source.turns() && !bell_.heard(); ++turn) copy_turn(source, turn, *part, *writer);
+            for (Index turn = 0; turn < source.turns() && !stop_flag_.stop_requested(); ++turn)
+                copy_turn(source, turn, *part, *writer);
         });
     }
     if (syncs) all_or_none(comm_, [&] { writer->finish(); });
     outcome_.writes = writer->counts();
 }
 
-DamageList CopyRun::copy(bool syncs) {
+DamageList CopyExecution::copy(bool syncs) {
     if (job_.source.parts_elsewhere) return {}; // OutputFile has copied them
     double const start = seconds_now();
-    pace_.start();
+    limiter_.start();
     outcome_.summed = true;
     std::optional<PartReader> reader;
     std::unique_ptr<PartSource> source;
@@ -200,7 +202,7 @@ DamageList CopyRun::copy(bool syncs) {
     return unread;
 }
 
-void CopyRun::sum_counts() {
+void CopyExecution::sum_counts() {
     std::array sums{outcome_.reads.requests, outcome_.reads.bytes, outcome_.writes.requests, outcome_.writes.bytes,
                     outcome_.bytes_copied};
     sum_entries<Index>(comm_, sums);
@@ -213,7 +215,7 @@ void CopyRun::sum_counts() {
     source_checksum_ = checksums[1];
 }
 
-bool CopyRun::verify() {
+bool CopyExecution::verify() {
     if (job_.source.parts_elsewhere) {
         target_.reset();
         return true;

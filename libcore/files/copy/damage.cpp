@@ -34,7 +34,7 @@ std::vector<Run> box_around(std::vector<std::vector<Run>> const& boxes) {
 void add_damage(std::vector<Damage>& damage, Damage next) {
     if (damage.empty() || !continues(damage.back().box, next.box)) return damage.push_back(std::move(next));
     for (std::size_t d = 0; d < next.box.size(); ++d) damage.back().box[d].end = next.box[d].end;
-    for (FileStretch& bytes : next.bytes) add_stretch(damage.back().bytes, std::move(bytes));
+    for (FileExtent& bytes : next.bytes) add_extent(damage.back().bytes, std::move(bytes));
 }
 
 } // namespace tessera

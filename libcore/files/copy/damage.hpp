@@ -2,7 +2,7 @@
 // Tessera: boxes of an array whose elements are wrong or cannot be read.
 #pragma once
 
-#include "libcore/files/store/file_stretch.hpp"
+#include "libcore/files/store/file_extent.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -18,7 +18,7 @@ namespace tessera {
 struct Damage {
     std::vector<Run> box;
     std::string what;
-    std::vector<FileStretch> bytes = {};
+    std::vector<FileExtent> bytes = {};
     // Set in a DamageList:
     std::string array = {};               ///< name of the array in the source file
     StorageOrder order = StorageOrder::C; ///< Fortran: texts count its indices from 1

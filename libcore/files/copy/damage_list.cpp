@@ -30,7 +30,7 @@ class DamageWriter {
             put(std::ssize(damage.box));
             for (Run const run : damage.box) put(run);
             put(std::ssize(damage.bytes));
-            for (FileStretch const& stretch : damage.bytes) {
+            for (FileExtent const& stretch : damage.bytes) {
                 put(stretch.file);
                 put(stretch.bytes);
             }
@@ -66,7 +66,7 @@ class DamageParser {
             damage.box.resize(as_size(number()));
             for (Run& run : damage.box) run = range();
             damage.bytes.resize(as_size(number()));
-            for (FileStretch& stretch : damage.bytes) {
+            for (FileExtent& stretch : damage.bytes) {
                 stretch.file = word();
                 stretch.bytes = range();
             }
@@ -110,8 +110,8 @@ void DamageList::add(DamageList other) {
     more += other.more;
 }
 
-DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std::string const& array, StoredShape const& shape,
-                         std::size_t most) {
+DamageList damage_of_all(Communicator const& comm, std::vector<Damage> const& mine, std::string const& array,
+                         StoredShape const& shape, std::size_t most) {
     bool const c = shape.permutation.size() < 2 || shape.permutation.front() != 0;
     DamageList list{{mine.begin(), mine.begin() + static_cast<std::ptrdiff_t>(std::min(mine.size(), most))}, 0};
     list.more = std::ssize(mine) - std::ssize(list.found);
@@ -124,7 +124,7 @@ DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std:
     return all;
 }
 
-DamageList broadcast_damage(Comm const& comm, Rank root, DamageList const& list) {
+DamageList broadcast_damage(Communicator const& comm, Rank root, DamageList const& list) {
     return DamageParser(broadcast_text(comm, root, DamageWriter()(list))).next();
 }
 

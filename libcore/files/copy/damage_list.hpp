@@ -4,7 +4,7 @@
 
 #include "libcore/files/copy/damage.hpp"
 #include "libcore/io/stored_shape.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <string>
@@ -22,10 +22,10 @@ struct DamageList {
 
 /// Collects the damage that every rank found in the array of this name, on every rank. Each rank lists at most `most` boxes.
 /// `shape`: the target's. Collective.
-[[nodiscard]] DamageList damage_of_all(Comm const& comm, std::vector<Damage> const& mine, std::string const& array,
+[[nodiscard]] DamageList damage_of_all(Communicator const& comm, std::vector<Damage> const& mine, std::string const& array,
                                        StoredShape const& shape, std::size_t most);
 /// Broadcasts rank `root`'s list to every rank. Collective.
-[[nodiscard]] DamageList broadcast_damage(Comm const& comm, Rank root, DamageList const& list);
+[[nodiscard]] DamageList broadcast_damage(Communicator const& comm, Rank root, DamageList const& list);
 
 /// Returns a line "A[0:512][0:100]: why" for each box, or "A(1:512,1:100): why" if the first dimension is the fastest. Each line
 /// follows damage_lead. A last line gives the number of further boxes.

@@ -23,7 +23,7 @@ void EarlySync::written(Index bytes) {
         std::scoped_lock const lock(mutex_);
         called_ = true;
     }
-    bell_.notify_one();
+    wake_.notify_one();
     if (thread_.joinable()) return;
     try {
         thread_ = std::jthread([this](std::stop_token const& stop) { run(stop); });
@@ -33,7 +33,7 @@ void EarlySync::written(Index bytes) {
 
 void EarlySync::run(std::stop_token const& stop) {
     std::unique_lock lock(mutex_);
-    while (bell_.wait(lock, stop, [this] { return called_; })) {
+    while (wake_.wait(lock, stop, [this] { return called_; })) {
         called_ = false;
         lock.unlock();
         journal_.sync_if_possible();

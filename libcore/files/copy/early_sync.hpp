@@ -28,7 +28,7 @@ class EarlySync {
     Index waiting_ = 0; ///< bytes since the thread was last notified
     bool called_ = false;
     std::mutex mutex_; ///< guards called_
-    std::condition_variable_any bell_;
+    std::condition_variable_any wake_;
     std::jthread thread_; ///< not started if the system refuses another thread
 };
 

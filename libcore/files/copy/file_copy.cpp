@@ -27,8 +27,8 @@ namespace {
 /// processes cannot see addresses of the other arrays.
 class FileRun {
   public:
-    FileRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
-        : comm_(comm), jobs_(jobs), frame_(comm, jobs, plans), plans_(plans), bell_(comm, jobs.front().options.stop) {}
+    FileRun(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans)
+        : comm_(comm), jobs_(jobs), frame_(comm, jobs, plans), plans_(plans), stop_flag_(comm, jobs.front().options.stop) {}
 
     [[nodiscard]] Result<void> run() {
         try {
@@ -44,7 +44,7 @@ class FileRun {
 
     [[nodiscard]] FileCopyOutcome outcome() const {
         FileCopyOutcome outcome;
-        for (CopyRun const& run : runs_) outcome.arrays.push_back(run.outcome());
+        for (CopyExecution const& run : runs_) outcome.arrays.push_back(run.outcome());
         outcome.stopped = stopped_ && !wrong_;
         outcome.waits = waits_;
         outcome.draft = draft_;
@@ -61,7 +61,7 @@ class FileRun {
         if (stopped_) return leave();
         if (frame_.resumed()) frame_.take_over();
         for (std::size_t i = 0; i < jobs_.size(); ++i)
-            runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), bell_);
+            runs_.emplace_back(comm_, jobs_[i], plans_[i], frame_.section(i), frame_.early_sync(), stop_flag_);
         copy();
         bool const good = !stopped_ && !wrong_ && check_sources() && verify();
         good ? complete() : leave();
@@ -85,27 +85,27 @@ class FileRun {
 
     /// Returns whether any rank was asked to stop. Collective.
     bool stopped() {
-        stopped_ = bell_.agreed();
+        stopped_ = stop_flag_.agreed();
         return stopped_;
     }
 
-    [[nodiscard]] std::vector<CopyRun*> group(bool encodes) {
-        std::vector<CopyRun*> chosen;
-        for (CopyRun& run : runs_)
+    [[nodiscard]] std::vector<CopyExecution*> group(bool encodes) {
+        std::vector<CopyExecution*> chosen;
+        for (CopyExecution& run : runs_)
             if (run.encodes() == encodes) chosen.push_back(&run);
         return chosen;
     }
 
-    static Index bytes_of(std::vector<CopyRun*> const& runs) {
+    static Index bytes_of(std::vector<CopyExecution*> const& runs) {
         Index bytes = 0;
-        for (CopyRun const* const run : runs)
+        for (CopyExecution const* const run : runs)
             if (run->has_checksum()) bytes += run->bytes(); // all others were copied when the target was made
         return bytes;
     }
 
-    void check_what_is_there(std::vector<CopyRun*> const& runs) {
+    void check_what_is_there(std::vector<CopyExecution*> const& runs) {
         if (!frame_.resumed()) return;
-        for (CopyRun* const run : runs) {
+        for (CopyExecution* const run : runs) {
             run->check_what_is_there();
             if (stopped()) return;
         }
@@ -141,7 +141,7 @@ class FileRun {
                         unread_, damage_text(missing_));
     }
 
-    void copy_group(std::vector<CopyRun*> const& runs) {
+    void copy_group(std::vector<CopyExecution*> const& runs) {
         bool const together = syncs_together(runs);
         copy_each(runs, !together);
         if (!together || syncs_at_end() || jobs_.front().target.in_files())
@@ -150,7 +150,7 @@ class FileRun {
     }
 
     /// Returns whether several arrays are written in place in the same files, so that one sync at the end is enough.
-    [[nodiscard]] bool syncs_together(std::vector<CopyRun*> const& runs) const {
+    [[nodiscard]] bool syncs_together(std::vector<CopyExecution*> const& runs) const {
         std::error_code ignored;
         bool const in_one = std::filesystem::is_regular_file(jobs_.front().place.provisional(), ignored);
         bool const several = runs.size() > 1 && (in_one || jobs_.front().target.in_files());
@@ -161,8 +161,8 @@ class FileRun {
     /// the disk, so it needs the sync before.
     [[nodiscard]] bool syncs_at_end() const { return comm_.size() == 1 && !jobs_.front().options.verify; }
 
-    void copy_each(std::vector<CopyRun*> const& runs, bool syncs) {
-        for (CopyRun* const run : runs) {
+    void copy_each(std::vector<CopyExecution*> const& runs, bool syncs) {
+        for (CopyExecution* const run : runs) {
             DamageList missing = run->copy(syncs);
             if (!missing.empty() && run->reads_scratch())
                 throw AgreedFailure(
@@ -177,7 +177,7 @@ class FileRun {
 
     [[nodiscard]] bool check_sources() {
         frame_.check_sources();
-        for (CopyRun& run : runs_)
+        for (CopyExecution& run : runs_)
             if (!run.check_source()) return is_useless(run.wrong().value());
         return true;
     }
@@ -193,9 +193,9 @@ class FileRun {
         if (std::string const differences = frame_.differences(); !differences.empty())
             return is_useless(fmt::format("the target is not what its original is, and gets no name:{}", differences));
         Index bytes = 0;
-        for (CopyRun const& run : runs_) bytes += run.bytes();
+        for (CopyExecution const& run : runs_) bytes += run.bytes();
         frame_.with_bar("verifying", bytes, [&] {
-            for (CopyRun& run : runs_) {
+            for (CopyExecution& run : runs_) {
                 if (!run.reopen_target()) {
                     static_cast<void>(is_useless(run.wrong().value()));
                     return;
@@ -210,16 +210,16 @@ class FileRun {
 
     [[nodiscard]] std::vector<std::optional<std::uint64_t>> checksums() const {
         std::vector<std::optional<std::uint64_t>> sums;
-        for (CopyRun const& run : runs_) sums.push_back(run.has_checksum() ? std::optional(run.checksum()) : std::nullopt);
+        for (CopyExecution const& run : runs_) sums.push_back(run.has_checksum() ? std::optional(run.checksum()) : std::nullopt);
         return sums;
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     std::span<CopyJob const> jobs_;
     CopyFrame frame_;
     std::span<CopyPlan const> plans_;
-    StopBell bell_;
-    std::deque<CopyRun> runs_;
+    StopFlag stop_flag_;
+    std::deque<CopyExecution> runs_;
     bool stopped_ = false;
     bool waits_ = false;
     std::shared_ptr<FinishedDraft> draft_;
@@ -230,7 +230,7 @@ class FileRun {
     bool unreadable_ = false;
 };
 
-Result<FileCopyOutcome> copy_by_all(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
+Result<FileCopyOutcome> copy_by_all(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
     double const start = seconds_now();
     FileRun run(comm, jobs, plans);
     if (auto const done = run.run(); !done) return forward_error(done);
@@ -241,11 +241,11 @@ Result<FileCopyOutcome> copy_by_all(Comm const& comm, std::span<CopyJob const> j
 
 } // namespace
 
-Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
+Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
     int const ranks = plans.front().ranks;
     if (ranks >= comm.size()) return copy_by_all(comm, jobs, plans);
     bool const works = comm.rank() < ranks;
-    Comm const some = comm.split(works ? 0 : 1);
+    Communicator const some = comm.split(works ? 0 : 1);
     FileCopyOutcome outcome;
     auto const copied = together(comm, [&]() -> Result<void> {
         if (!works) return {};
@@ -278,7 +278,7 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
     return outcome;
 }
 
-Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan) {
+Result<CopyOutcome> copy_array(Communicator const& comm, CopyJob const& job, CopyPlan const& plan) {
     auto const file = copy_arrays(comm, {&job, 1}, {&plan, 1});
     if (!file) return forward_error(file);
     return of_one_array(*file);

@@ -4,11 +4,11 @@
 
 #include "libcore/files/access/request_queue.hpp"
 #include "libcore/files/copy/damage_list.hpp"
-#include "libcore/files/copy/room.hpp"
+#include "libcore/files/copy/disk_space.hpp"
 #include "libcore/files/store/output_file.hpp"
 #include "libcore/files/store/stored_array.hpp"
 #include "libcore/io/copy_plan.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -73,7 +73,7 @@ struct CopyJob {
     StoredArray const& source;
     CopyMap const& map;
     OutputFile& target;
-    OutputPlace place;
+    OutputPath place;
     CopyOptions options = {};
     std::size_t array = 0; ///< index of the array in the target
     /// Set for the last of two passes (scratch_copy.hpp): the folder of its source, the scratch file; empty: the target's folder.
@@ -122,7 +122,7 @@ struct CopyOutcome {
     /// Boxes of the target that differ from the source. Either the source could not be read there (with `salvage` they hold the
     /// fill value), or verification read back something else than was written.
     DamageList damage = {};
-    DiskRoom room = {}; ///< disk room of the whole file before the copy began; on rank 0
+    DiskSpace room = {}; ///< disk room of the whole file before the copy began; on rank 0
 };
 
 class FinishedDraft;
@@ -141,7 +141,7 @@ struct FileCopyOutcome {
     DamageList damage = {};
     /// On rank 0: the complete but unpublished file (CopyOptions::publish is false).
     std::shared_ptr<FinishedDraft> draft = nullptr;
-    DiskRoom room = {}; ///< disk room before the copy began; on rank 0
+    DiskSpace room = {}; ///< disk room before the copy began; on rank 0
 };
 
 /// Returns the outcome of the only array of `file`, with the members that `file` keeps for the whole file.
@@ -149,15 +149,15 @@ struct FileCopyOutcome {
 
 /// Returns whether threads can do most of the work. True if more than half of the bytes are in chunks that several threads may
 /// decode and encode at the same time. Rank 0 decides. Collective.
-[[nodiscard]] bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs);
+[[nodiscard]] bool suits_threads(Communicator const& comm, std::span<CopyJob const> jobs);
 
 /// Returns the input of plan_copy() for this job.
-[[nodiscard]] CopyTask task_of(Comm const& comm, CopyJob const& job);
+[[nodiscard]] CopyTask task_of(Communicator const& comm, CopyJob const& job);
 
 /// Collective. Returns the cheapest plan. With `resume` and a journal of an interrupted copy, parts consist of the units of that
 /// copy. If they are too large for all ranks at a time, only CopyPlan::ranks ranks work. Errors: too little memory even for one
 /// rank; the journal is invalid, or another process uses it.
-[[nodiscard]] Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job);
+[[nodiscard]] Result<CopyPlan> plan_of(Communicator const& comm, CopyJob const& job);
 
 /// Collective. Executes the plan, which must be the same on all ranks. Each rank writes whole parts of the target. With two-phase
 /// access the ranks read together, else each rank reads its own parts. Then the target gets its final name. A journal beside the
@@ -167,17 +167,18 @@ struct FileCopyOutcome {
 /// source; the interrupted copy was another one, or had other units. Failures of disks throw AgreedFailure. If parts of the source
 /// cannot be read, the rest is copied, and the failure's text lists the missing boxes. With `salvage`, the outcome lists them
 /// instead.
-[[nodiscard]] Result<CopyOutcome> copy_array(Comm const& comm, CopyJob const& job, CopyPlan const& plan);
+[[nodiscard]] Result<CopyOutcome> copy_array(Communicator const& comm, CopyJob const& job, CopyPlan const& plan);
 
 /// Returns the bytes that the target needs at most, and the free bytes of its disk now. `jobs`: the argument of copy_arrays().
 /// Called by one rank.
-[[nodiscard]] DiskRoom disk_room(std::span<CopyJob const> jobs);
+[[nodiscard]] DiskSpace disk_space(std::span<CopyJob const> jobs);
 
 // The same functions for all arrays of one file. The arrays share one place, one journal and one memory limit, and are copied one
 // after the other. `jobs`: one for each of the target's arrays, in their order, with the same target, place and options; at least
 // one.
 
-[[nodiscard]] Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs);
-[[nodiscard]] Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans);
+[[nodiscard]] Result<std::vector<CopyPlan>> plans_of(Communicator const& comm, std::span<CopyJob const> jobs);
+[[nodiscard]] Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob const> jobs,
+                                                  std::span<CopyPlan const> plans);
 
 } // namespace tessera

@@ -43,7 +43,7 @@ Index stripe_of(std::string const& path) {
 
 } // namespace
 
-bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
+bool suits_threads(Communicator const& comm, std::span<CopyJob const> jobs) {
     double all = 0; // double, because the extents in files may exceed 64 bits
     double by_threads = 0;
     for (CopyJob const& job : jobs) {
@@ -54,7 +54,7 @@ bool suits_threads(Comm const& comm, std::span<CopyJob const> jobs) {
     return broadcast(comm, 0, by_threads > all / 2 ? 1 : 0) == 1;
 }
 
-CopyTask task_of(Comm const& comm, CopyJob const& job) {
+CopyTask task_of(Communicator const& comm, CopyJob const& job) {
     CopyTask task{job.source.shape(), job.target.shape(job.array), job.map, job.source.type.bytes, comm.size()};
     task.memory = job.options.memory / comm.size();
     task.threads = has_codecs(job) ? job.options.threads : 1;
@@ -95,7 +95,7 @@ struct Found {
 };
 
 /// Returns rank 0's findings on all ranks. Collective.
-Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
+Result<Found> found_by_first(Communicator const& comm, std::span<CopyJob const> jobs) {
     Extents values; // the units, then the stripe
     auto const found = together(comm, [&]() -> Result<void> {
         for (CopyJob const& job : jobs) values.resize(values.size() + job.target.shape(job.array).extents.size(), 0);
@@ -115,7 +115,7 @@ Result<Found> found_by_first(Comm const& comm, std::span<CopyJob const> jobs) {
 }
 
 /// Returns plans for `ranks` ranks, with the units of the interrupted copy if there was one.
-Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<CopyJob const> jobs, Found const& found,
+Result<std::vector<CopyPlan>> plans_for(Communicator const& comm, int ranks, std::span<CopyJob const> jobs, Found const& found,
                                         std::optional<Access> access) {
     std::vector<CopyPlan> plans;
     auto next = found.units.begin();
@@ -139,7 +139,7 @@ Result<std::vector<CopyPlan>> plans_for(Comm const& comm, int ranks, std::span<C
 
 } // namespace
 
-Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const> jobs) {
+Result<std::vector<CopyPlan>> plans_of(Communicator const& comm, std::span<CopyJob const> jobs) {
     auto const found = found_by_first(comm, jobs);
     if (!found) return forward_error(found);
     bool const interrupted = std::ranges::any_of(found->units, [](Index extent) { return extent > 0; });
@@ -156,7 +156,7 @@ Result<std::vector<CopyPlan>> plans_of(Comm const& comm, std::span<CopyJob const
     return plans;
 }
 
-Result<CopyPlan> plan_of(Comm const& comm, CopyJob const& job) {
+Result<CopyPlan> plan_of(Communicator const& comm, CopyJob const& job) {
     auto plans = plans_of(comm, {&job, 1});
     if (!plans) return forward_error(plans);
     return std::move(plans->front());

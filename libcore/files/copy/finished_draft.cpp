@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-FinishedDraft::FinishedDraft(OutputPlace place, CopyJournal journal, bool verified)
+FinishedDraft::FinishedDraft(OutputPath place, CopyJournal journal, bool verified)
     : place_(std::move(place)), journal_(std::move(journal)), verified_(verified), made_(identity_of(place_.provisional())) {}
 
 void FinishedDraft::publish(OutputFile& target) {
@@ -40,9 +40,9 @@ void FinishedDraft::forget_journal() const {
     std::filesystem::remove(place_.journal());
 }
 
-void finish_published(OutputPlace const& place) {
+void finish_published(OutputPath const& place) {
     if (!is_there(place.journal()) || !is_there(place.path) || is_there(place.provisional())) return;
-    ProvisionalFile const note(OutputPlace{checksum_file(place.path), place.tag, place.original});
+    ProvisionalFile const note(OutputPath{checksum_file(place.path), place.tag, place.original});
     if (note.exists()) note.publish();
     std::filesystem::remove(place.journal());
 }

@@ -5,7 +5,7 @@
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/files/store/file_identity.hpp"
 #include "libcore/files/store/output_file.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 namespace tessera {
 
@@ -13,7 +13,7 @@ namespace tessera {
 class FinishedDraft {
   public:
     /// `verified`: publish() checks that the file that gets the name is the one that exists now.
-    FinishedDraft(OutputPlace place, CopyJournal journal, bool verified);
+    FinishedDraft(OutputPath place, CopyJournal journal, bool verified);
 
     /// Gives the draft its final name. The checksum file is not published yet, and the journal stays. Failures throw, NameTaken
     /// among them. After a failure other than NameTaken, a resumed copy reads everything back.
@@ -24,7 +24,7 @@ class FinishedDraft {
     void forget_journal() const;
 
   private:
-    OutputPlace place_;
+    OutputPath place_;
     CopyJournal journal_;
     bool verified_;
     FileIdentity made_;
@@ -32,6 +32,6 @@ class FinishedDraft {
 
 /// Completes a copy that was killed after its target got its name: publishes the checksum and removes the journal. Does nothing if
 /// there is still a draft, or no target. Called by one rank; failures throw.
-void finish_published(OutputPlace const& place);
+void finish_published(OutputPath const& place);
 
 } // namespace tessera

@@ -23,7 +23,7 @@ std::uint64_t start_of_this_node() {
 
 } // namespace
 
-std::uint64_t starts_of_nodes(Comm const& comm) {
+std::uint64_t starts_of_nodes(Communicator const& comm) {
     std::uint64_t const mine = start_of_this_node();
     std::vector<std::uint64_t> all(as_size(comm.size()));
     check_mpi(MPI_Allgather(&mine, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm.handle()), "MPI_Allgather");

@@ -2,7 +2,7 @@
 // Tessera: the memory that holds one box of the target.
 #include "libcore/files/copy/part_buffer.hpp"
 
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 
 #include <utility>
 
@@ -23,7 +23,7 @@ std::uint64_t PartBuffer::checksum(Extents const& extents) const {
 }
 
 std::uint64_t PartBuffer::checksum(Extents const& extents, std::vector<Run> const& box) const {
-    return checksum_of(section_of(box), element_bytes_, place_.place(), memory_.data(), ElementPlace::numbers(extents));
+    return checksum_of(section_of(box), element_bytes_, place_.place(), memory_.data(), ElementLocation::numbers(extents));
 }
 
 void PartBuffer::begin(std::vector<Run> const& box) {

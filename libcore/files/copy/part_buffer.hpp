@@ -2,7 +2,7 @@
 // Tessera: the memory that holds one box of the target.
 #pragma once
 
-#include "libcore/files/access/box_place.hpp"
+#include "libcore/files/access/box_layout.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 
@@ -20,7 +20,7 @@ class PartBuffer {
     PartBuffer(MemoryAccount& account, Index bytes, std::vector<int> permutation, Index element_bytes);
 
     /// Sets the places of the elements of that box without accessing the memory.
-    void place(std::vector<Run> const& box) { place_ = BoxPlace(box, permutation_, cell_, element_bytes_); }
+    void place(std::vector<Run> const& box) { place_ = BoxLayout(box, permutation_, cell_, element_bytes_); }
     /// Makes it hold that box. Elements are not set yet. Chunks that extend beyond the box are zero there.
     void begin(std::vector<Run> const& box);
     /// Restricts reads and writes to this box, which lies within the box of begin(). The next call replaces the restriction.
@@ -29,7 +29,7 @@ class PartBuffer {
     [[nodiscard]] std::byte* data() { return memory_.data(); }
     [[nodiscard]] std::byte const* data() const { return memory_.data(); }
     /// Places of the box's elements by their indices in the target. A cell is a chunk or a part of one.
-    [[nodiscard]] BoxPlace const& place() const { return place_; }
+    [[nodiscard]] BoxLayout const& place() const { return place_; }
     [[nodiscard]] std::vector<BoxDim> const& dims() const { return place_.dims(); }
     /// Returns the checksum of its elements by their positions in the target. `extents`: the target's.
     [[nodiscard]] std::uint64_t checksum(Extents const& extents) const;
@@ -43,7 +43,7 @@ class PartBuffer {
     Extents cell_; // cell extents; empty: a box is one cell
     Index element_bytes_;
     AccountedBuffer memory_;
-    BoxPlace place_;
+    BoxLayout place_;
 };
 
 } // namespace tessera

@@ -104,8 +104,8 @@ void PartEncoder::encode_chunk(Member& member, std::size_t chunk, std::span<std:
     sizes_[chunk] = {narrow<std::uint32_t>(bytes), member.chain.left_out()};
     try {
         if (member.trip) member.trip->take(plain, encoded(chunk), member.chain);
-    } catch (ElementLost const& lost) {
-        throw ElementLost(static_cast<Index>(chunk) * chunk_elements_ + lost.number(), lost.what());
+    } catch (ElementNotPreserved const& lost) {
+        throw ElementNotPreserved(static_cast<Index>(chunk) * chunk_elements_ + lost.number(), lost.what());
     }
 }
 

@@ -41,8 +41,8 @@ class PartEncoder {
         std::vector<Run> box;
     };
     /// Encodes all chunks of these units and replaces the chunks encoded before. If the filters change elements, the part then
-    /// holds the elements as they will be read back. Throws ElementLost if an element would change more than allowed; its number
-    /// counts through these chunks.
+    /// holds the elements as they will be read back. Throws ElementNotPreserved if an element would change more than allowed; its
+    /// number counts through these chunks.
     void encode(std::span<Unit const> units, PartBuffer& part);
     /// Returns whether the filters may change elements.
     [[nodiscard]] bool changes() const { return members_.front().trip.has_value(); }

@@ -42,7 +42,7 @@ std::vector<Run> within_chunks(Run range, CopySide const& source, Index chunk) {
 
 PartReader::PartReader(StoredArray const& source, CopyMap const& map, Extents const& target_extents, CopyPlan const& plan,
                        MemoryAccount& account, bool sums)
-    : source_(source), map_(map), plan_(plan), sums_(sums), numbers_(ElementPlace::numbers(target_extents)),
+    : source_(source), map_(map), plan_(plan), sums_(sums), numbers_(ElementLocation::numbers(target_extents)),
       target_extents_(target_extents), staging_(account, plan.staging),
       lists_(account.take(RequestQueue::memory(plan.largest_gap))), files_(source, FileUse::Read) {
     numbers_.sides.resize(map.axes.size(), AxisSide::affine(0, 1, 0)); // axes that only the source has
@@ -79,9 +79,9 @@ std::vector<std::uint64_t> PartReader::checksums_in(PartBuffer const& part, std:
 void PartReader::fill_in(PartBuffer& part) const {
     std::vector<std::byte> element = source_.fill;
     element.resize(as_size(source_.type.bytes));
-    if (auto const kind = kind_of(source_.type); kind && source_.turned) swap_byte_order(*kind, element);
+    if (auto const kind = kind_of(source_.type); kind && source_.byte_swapped) swap_byte_order(*kind, element);
     std::vector<Run> box;
-    ElementPlace one; // one element for all indices
+    ElementLocation one; // one element for all indices
     for (BoxDim const& dim : part.dims()) {
         box.push_back(dim.range);
         one.sides.push_back(AxisSide::affine(0, 1, 0));
@@ -120,15 +120,15 @@ std::vector<std::vector<Run>> PartReader::read_apart(std::vector<Run> const& box
     return pieces;
 }
 
-std::vector<FileStretch> PartReader::stretches(PartBuffer const& part, int copy) const {
-    std::vector<FileStretch> all;
+std::vector<FileExtent> PartReader::stretches(PartBuffer const& part, int copy) const {
+    std::vector<FileExtent> all;
     try {
         for (StoredFile const& file : source_.files) {
             if (file.copy != copy || part.elements() == 0 || file.owned.empty()) continue;
             std::vector<Run> box;
             for (Needed const& needed : needed_of(file, part)) box.push_back(needed.local);
             if (box.size() != source_.extents.size()) continue;
-            for (FileStretch& stretch : stretches_of(file, source_.type.bytes, box)) add_stretch(all, std::move(stretch));
+            for (FileExtent& stretch : stretches_of(file, source_.type.bytes, box)) add_extent(all, std::move(stretch));
         }
     } catch (std::runtime_error const&) { // the metadata with the addresses is damaged, too
     }
@@ -208,7 +208,7 @@ void PartReader::read_places(StoredFile const& file, FileChannel const* channel,
 }
 
 bool PartReader::runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
-    if (file.boxes || source_.turned || needed.empty()) return false;
+    if (file.boxes || source_.byte_swapped || needed.empty()) return false;
     for (PeriodicSet const& owned : file.owned.dims())
         if (!owned.is_interval()) return false;
     Index const run = straight_run(file, needed, part);
@@ -290,7 +290,7 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
             if (!whole_chunks || file.boxes) region[d] = intersection(region[d], needed[d].local);
         }
         bool const in_chunks = whole_chunks && !file.boxes;
-        BoxPlace const load(region, shape.permutation, in_chunks ? shape.chunk : Extents(), source_.type.bytes);
+        BoxLayout const load(region, shape.permutation, in_chunks ? shape.chunk : Extents(), source_.type.bytes);
         if (file.boxes) {
             if (!counting_) file.boxes->read(region, staging_.data());
             count_boxes(shape, region);
@@ -306,7 +306,7 @@ void PartReader::read_staged(StoredFile const& file, std::vector<Needed> const& 
 /// Swaps the byte order of a load if the source's order differs.
 void PartReader::turn_bytes(std::span<std::byte> load) const {
     auto const kind = kind_of(source_.type);
-    if (source_.turned && kind) swap_byte_order(*kind, load);
+    if (source_.byte_swapped && kind) swap_byte_order(*kind, load);
 }
 
 void PartReader::sum_up(std::uint64_t sum) {
@@ -324,7 +324,7 @@ void PartReader::count_boxes(StoredShape const& shape, std::span<Run const> regi
 }
 
 /// Reads the needed elements of the chunks that a load intersects.
-void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, RequestQueue& queue) {
+void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxLayout const& load, RequestQueue& queue) {
     std::vector<BoxLine> lines;
     for (std::size_t d = 0; d < needed.size(); ++d) {
         Run const there = intersection(load.dims()[d].range, needed[d].local);
@@ -339,12 +339,12 @@ void PartReader::fetch(StoredFile const& file, std::vector<Needed> const& needed
 }
 
 /// Copies the needed elements of a load into the part. Returns their checksum if checksums are wanted, else 0.
-std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load,
+std::uint64_t PartReader::scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxLayout const& load,
                                   std::byte const* memory, PartBuffer& part) const {
     std::vector<PeriodicSet> sets;
-    ElementPlace from;
-    ElementPlace to;
-    ElementPlace numbers;
+    ElementLocation from;
+    ElementLocation to;
+    ElementLocation numbers;
     for (std::size_t d = 0; d < needed.size(); ++d) {
         PeriodicSet const& owned = file.owned.dims()[d];
         BoxDim const& dim = load.dims()[d];

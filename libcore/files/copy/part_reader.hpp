@@ -19,7 +19,7 @@
 
 namespace tessera {
 
-struct ChunkPlace;
+struct ChunkInfo;
 
 /// Parts of the source cannot be read.
 class UnreadablePart : public std::runtime_error {
@@ -53,7 +53,7 @@ class PartReader {
     /// of its file.
     [[nodiscard]] std::vector<std::vector<Run>> read_apart(std::vector<Run> const& box) const;
     /// Returns the stored bytes from which the part's elements are read, as far as the format knows them.
-    [[nodiscard]] std::vector<FileStretch> stretches(PartBuffer const& part, int copy = 0) const;
+    [[nodiscard]] std::vector<FileExtent> stretches(PartBuffer const& part, int copy = 0) const;
     [[nodiscard]] RequestCounts counts() const { return counts_; }
     /// Returns the requests that read() would make. Makes none, and does not access the part's memory.
     [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);
@@ -82,13 +82,13 @@ class PartReader {
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_chunks(std::size_t number, std::vector<Needed> const& needed, PartBuffer& part);
     void take_chunks(std::size_t number, std::vector<Needed> const& needed, std::vector<Extents> chunks, PartBuffer& part);
-    void take_stretches(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
-                        ChunkPlace const& place, PartBuffer& part);
+    void take_extents(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
+                      ChunkInfo const& place, PartBuffer& part);
     void count_boxes(StoredShape const& shape, std::span<Run const> region);
     // A load is a box of the file's allocation that is held in memory.
     void turn_bytes(std::span<std::byte> load) const;
-    void fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load, RequestQueue& queue);
-    [[nodiscard]] std::uint64_t scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxPlace const& load,
+    void fetch(StoredFile const& file, std::vector<Needed> const& needed, BoxLayout const& load, RequestQueue& queue);
+    [[nodiscard]] std::uint64_t scatter(StoredFile const& file, std::vector<Needed> const& needed, BoxLayout const& load,
                                         std::byte const* memory, PartBuffer& part) const;
     void sum_up(std::uint64_t sum);
     void add(StoredFile const& file, std::vector<BoxLine> const& lines, std::byte* memory, RequestQueue& queue) const;
@@ -102,7 +102,7 @@ class PartReader {
     CopyMap const& map_;
     CopyPlan const& plan_;
     bool sums_;
-    ElementPlace numbers_; // the positions of the target's elements, per axis
+    ElementLocation numbers_; // the positions of the target's elements, per axis
     Extents const& target_extents_;
     /// Memory into which a thread decodes chunks. The last chunk is kept for the next part.
     struct Slot {

@@ -22,8 +22,8 @@ constexpr double most_counted_apart = 16;
 /// Visits boxes of at most `most` elements that together contain the `wanted` box. Each is contiguous in the chunk `whole`.
 /// `permutation`: dimensions from fastest to slowest within the chunk. Dimensions faster than the divided one are taken whole.
 template <class Visit>
-void for_each_stretch(std::vector<Run> const& whole, std::vector<Run> const& wanted, std::vector<int> const& permutation,
-                      Index most, Visit const& visit) {
+void for_each_contiguous_run(std::vector<Run> const& whole, std::vector<Run> const& wanted, std::vector<int> const& permutation,
+                             Index most, Visit const& visit) {
     std::size_t cut = 0; // position in `permutation` of the divided dimension
     Index faster = 1;    // product of the extents of the faster dimensions
     while (cut + 1 < permutation.size() && faster * whole[as_size(permutation[cut])].size() <= most)
@@ -85,18 +85,18 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
     int const threads = boxes.share_among(plan_.threads);
     slots_.resize(std::max(slots_.size(), as_size(threads)));
     auto const give = [&](std::size_t slot) {
-        BoxPlace const load(boxes.box_of(*slots_[slot].chunk), file.shape.permutation, {}, source_.type.bytes);
+        BoxLayout const load(boxes.box_of(*slots_[slot].chunk), file.shape.permutation, {}, source_.type.bytes);
         slots_[slot].sum += scatter(file, needed, load, memory_of(slot, boxes.chunk_bytes()).data(), part);
     };
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
         slots_[slot].sum = 0;
         if (slots_[slot].file == number && slots_[slot].chunk && std::erase(chunks, *slots_[slot].chunk) > 0) give(slot);
     }
-    std::vector<ChunkPlace> places;
+    std::vector<ChunkInfo> places;
     for (Extents const& chunk : chunks) places.push_back(boxes.find(chunk));
     side_by_side(threads, std::ssize(chunks), boxes.chunk_bytes(), [&](int member, Index item) {
-        if (file.shape.in_stretches)
-            return take_stretches(file, needed, as_size(member), chunks[as_size(item)], places[as_size(item)], part);
+        if (file.shape.in_runs)
+            return take_extents(file, needed, as_size(member), chunks[as_size(item)], places[as_size(item)], part);
         Slot& slot = slots_[as_size(member)];
         std::span<std::byte> const memory = memory_of(as_size(member), boxes.chunk_bytes());
         slot.chunk.reset();
@@ -112,7 +112,7 @@ void PartReader::take_chunks(std::size_t number, std::vector<Needed> const& need
 /// Reads the needed elements of an unfiltered chunk as if the chunk were a file of the source.
 void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBuffer& part) {
     ChunkBoxes& boxes = *file.boxes->chunks();
-    auto const place = counting_ ? FileStretch() : boxes.plain_place(chunk);
+    auto const place = counting_ ? FileExtent() : boxes.plain_place(chunk);
     std::vector<PeriodicSet> owned;
     std::vector<Run> const box = boxes.box_of(chunk);
     for (std::size_t d = 0; d < box.size(); ++d)
@@ -121,9 +121,9 @@ void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBu
         .path = place ? place->file : "", .owned = BoxSet(std::move(owned)), .origin = Extents(box.size(), 0), .shape = {}};
     plain.shape = {boxes.unit(), file.shape.permutation, boxes.unit()};
     if (place)
-        plain.places = std::make_shared<OnePlace>(place->bytes.begin);
+        plain.places = std::make_shared<ContiguousAddress>(place->bytes.begin);
     else
-        plain.places = std::make_shared<NoPlaces>();
+        plain.places = std::make_shared<NoAddresses>();
     std::vector<Needed> const needed = needed_of(plain, part);
     if (needed.size() != source_.extents.size()) return; // no element of the section lies in this chunk
     bool const opens = place && !counting_ && (!plain_ || plain_path_ != plain.path);
@@ -135,22 +135,22 @@ void PartReader::read_plain(StoredFile const& file, Extents const& chunk, PartBu
 }
 
 /// Decodes the needed pieces of a chunk one by one, and copies their elements.
-void PartReader::take_stretches(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
-                                ChunkPlace const& place, PartBuffer& part) {
+void PartReader::take_extents(StoredFile const& file, std::vector<Needed> const& needed, std::size_t slot, Extents const& chunk,
+                              ChunkInfo const& place, PartBuffer& part) {
     ChunkBoxes& boxes = *file.boxes->chunks();
     std::vector<Run> const whole = boxes.box_of(chunk);
     std::vector<Run> wanted;
     for (std::size_t d = 0; d < whole.size(); ++d) wanted.push_back(intersection(whole[d], needed[d].local));
-    BoxPlace const in_chunk(whole, file.shape.permutation, {}, source_.type.bytes);
-    Index const most = std::max<Index>(longest_stretch / source_.type.bytes, 1);
+    BoxLayout const in_chunk(whole, file.shape.permutation, {}, source_.type.bytes);
+    Index const most = std::max<Index>(longest_run / source_.type.bytes, 1);
     slots_[slot].chunk.reset();
     boxes.begin(static_cast<int>(slot), chunk, place);
-    for_each_stretch(whole, wanted, file.shape.permutation, most, [&](std::vector<Run> const& box) {
-        BoxPlace const load(box, file.shape.permutation, {}, source_.type.bytes);
+    for_each_contiguous_run(whole, wanted, file.shape.permutation, most, [&](std::vector<Run> const& box) {
+        BoxLayout const load(box, file.shape.permutation, {}, source_.type.bytes);
         Index first = 0;
         for (std::size_t d = 0; d < box.size(); ++d) first += in_chunk.dims()[d].offset(box[d].begin);
         std::span<std::byte> const memory = memory_of(slot, load.bytes());
-        boxes.decode_stretch(static_cast<int>(slot), {first, first + load.bytes()}, memory);
+        boxes.decode_extent(static_cast<int>(slot), {first, first + load.bytes()}, memory);
         turn_bytes(memory);
         slots_[slot].sum += scatter(file, needed, load, memory.data(), part);
     });

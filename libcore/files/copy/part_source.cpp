@@ -86,7 +86,7 @@ std::vector<UnitFill> OwnParts::fill(Index turn, std::vector<Index> const& wante
     return filled(wanted, taken, part);
 }
 
-SharedTiles::SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts,
+SharedTiles::SharedTiles(Communicator const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts,
                          CopyParts const& units, PartReader& reader, MemoryAccount& account, bool salvages)
     : PartSource(parts, units, reader, salvages), comm_(comm), tiles_(task, plan, parts),
       exchange_(comm, task, plan, tiles_, parts, reader, account) {}
@@ -114,7 +114,7 @@ TileExchange::Wanted SharedTiles::wanted_by_all(std::optional<std::vector<Run>> 
 
 std::vector<UnitFill> SharedTiles::fill(Index turn, std::vector<Index> const& wanted, PartBuffer& part) {
     auto const all = wanted_by_all(wanted.empty() ? std::nullopt : std::optional(box_of(wanted)));
-    TileExchange::Got const got = exchange_.fill(turn, all, part);
+    TileExchange::FillResult const got = exchange_.fill(turn, all, part);
     if (wanted.empty()) return {};
     return got.complete ? filled(wanted, got.checksum, part) : read_again(wanted, part);
 }

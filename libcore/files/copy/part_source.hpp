@@ -6,7 +6,7 @@
 #include "libcore/files/copy/part_buffer.hpp"
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/tile_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -60,7 +60,7 @@ class PartSource {
 /// Each rank reads its own parts.
 class OwnParts final : public PartSource {
   public:
-    OwnParts(Comm const& comm, CopyParts const& parts, CopyParts const& units, PartReader& reader, bool salvages)
+    OwnParts(Communicator const& comm, CopyParts const& parts, CopyParts const& units, PartReader& reader, bool salvages)
         : PartSource(parts, units, reader, salvages), comm_(comm) {}
     [[nodiscard]] Index turns() const override;
     [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override;
@@ -68,14 +68,14 @@ class OwnParts final : public PartSource {
     [[nodiscard]] std::vector<UnitFill> fill(Index turn, std::vector<Index> const& wanted, PartBuffer& part) override;
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
 };
 
 /// All ranks read a tile together, with two-phase access.
 class SharedTiles final : public PartSource {
   public:
-    SharedTiles(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts, CopyParts const& units,
-                PartReader& reader, MemoryAccount& account, bool salvages);
+    SharedTiles(Communicator const& comm, CopyTask const& task, CopyPlan const& plan, CopyParts const& parts,
+                CopyParts const& units, PartReader& reader, MemoryAccount& account, bool salvages);
     [[nodiscard]] Index turns() const override { return tiles_.count(); }
     [[nodiscard]] std::optional<Index> part(Index turn, Rank rank) const override { return tiles_.part(turn, rank); }
     [[nodiscard]] bool together() const override { return true; }
@@ -84,7 +84,7 @@ class SharedTiles final : public PartSource {
   private:
     [[nodiscard]] TileExchange::Wanted wanted_by_all(std::optional<std::vector<Run>> const& mine) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     CopyTiles tiles_;
     TileExchange exchange_;
 };

@@ -130,7 +130,7 @@ void PartWriter::write_piece(Extents const& chunk, PartBuffer& part) {
         cut_chunk_ = chunk;
     }
     RequestQueue queue(counting_ ? nullptr : cut_.get(), RequestQueue::Direction::Write, 0);
-    OnePlace place(0);
+    ContiguousAddress place(0);
     StoredShape const whole{file.shape.chunk, file.shape.permutation, file.shape.chunk};
     add_requests(queue, {whole, place, target_.type.bytes}, lines, part.data(),
                  [](auto&&...) { throw std::logic_error("a chunk in a file of its own has no place there"); });
@@ -169,7 +169,7 @@ Index PartWriter::write_chunk(int member, Extents const& chunk, PartBuffer const
     if (holds_chunks(part)) return file.chunks->write(member, chunk, {part.data() + offset, as_size(part.place().cell_bytes())});
     AccountedBuffer& memory = chunks_[as_size(member)];
     memory.clear();
-    ElementPlace const to = BoxPlace(whole, file.shape.permutation, {}, target_.type.bytes).place();
+    ElementLocation const to = BoxLayout(whole, file.shape.permutation, {}, target_.type.bytes).place();
     copy_box(section_of(there), target_.type.bytes, part.place().place(), part.data(), to, memory.data());
     return file.chunks->write(member, chunk, {memory.data(), as_size(memory.size())});
 }
@@ -196,9 +196,9 @@ void PartWriter::write_gathered(std::size_t number, PartBuffer const& part) {
 /// Writes one box of a file. `box`: counted among the indices that the file is filled with.
 void PartWriter::write_box(std::size_t number, std::vector<Run> const& box, PartBuffer const& part) {
     StoredFile const& file = target_.files[number];
-    BoxPlace const staged(box, file.shape.permutation, {}, target_.type.bytes);
+    BoxLayout const staged(box, file.shape.permutation, {}, target_.type.bytes);
     std::vector<PeriodicSet> sets;
-    ElementPlace to;
+    ElementLocation to;
     std::vector<BoxLine> lines;
     for (std::size_t d = 0; d < box.size(); ++d) {
         PeriodicSet const& filled = file.filled.dims()[d];

@@ -6,7 +6,7 @@
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/part_writer.hpp"
 #include "libcore/files/store/chunk_boxes.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
@@ -82,7 +82,7 @@ class BothSides {
 /// Compares and repairs one array. Every member function is collective and called once, in the order of their declaration.
 class Repair {
   public:
-    Repair(Comm const& comm, RepairJob const& job) : comm_(comm), job_(job), account_(job.memory / comm.size()) {}
+    Repair(Communicator const& comm, RepairJob const& job) : comm_(comm), job_(job), account_(job.memory / comm.size()) {}
 
     [[nodiscard]] Result<void> plan() {
         return together(comm_, [&]() -> Result<void> {
@@ -137,13 +137,13 @@ class Repair {
     }
 
     /// Writes the damaged pieces again, one rank after the other, because HDF5 needs exclusive access to the file.
-    void mend() {
+    void repair_damage() {
         if (!is_damaged()) return;
         for (Rank rank = 0; rank < comm_.size(); ++rank)
             all_or_none(comm_, [&] {
-                if (rank == comm_.rank() && !bad_.empty()) mend_mine();
+                if (rank == comm_.rank() && !bad_.empty()) repair_own();
             });
-        outcome_.bytes_mended = all_sum(comm_, outcome_.bytes_mended);
+        outcome_.bytes_repaired = all_sum(comm_, outcome_.bytes_repaired);
     }
 
     [[nodiscard]] RepairedArray const& outcome() const { return outcome_; }
@@ -194,7 +194,7 @@ class Repair {
         }
     }
 
-    void mend_mine() {
+    void repair_own() {
         StoredArray target = opened();
         for (StoredFile& file : target.files)
             if (file.chunks) { // HDF5 cannot write to a file that is open for reading
@@ -208,7 +208,7 @@ class Repair {
             part.begin(piece);
             static_cast<void>(from.read(part));
             writer.write(part);
-            outcome_.bytes_mended += part.bytes();
+            outcome_.bytes_repaired += part.bytes();
         }
         if (target.files.front().chunks)
             sync_file_system(target.files.front().path);
@@ -216,7 +216,7 @@ class Repair {
             writer.finish();
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RepairJob const& job_;
     MemoryAccount account_;
     CopyPlan plan_;
@@ -231,7 +231,7 @@ class Repair {
 };
 
 /// Compares all arrays without writing. Error: the first array that cannot be compared.
-Result<std::vector<Repair>> compared(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings,
+Result<std::vector<Repair>> compared(Communicator const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings,
                                      std::string const& what) {
     std::vector<Repair> repairs;
     Index bytes = 0;
@@ -257,7 +257,7 @@ Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Re
 }
 
 /// Compares everything again, to prove that the repair reached the file.
-Result<void> check_mended(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
+Result<void> check_mended(Communicator const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     auto const repairs = compared(comm, jobs, settings, "comparing again");
     if (!repairs) return forward_error(repairs);
     DamageList damage;
@@ -268,13 +268,13 @@ Result<void> check_mended(Comm const& comm, std::vector<RepairJob> const& jobs, 
 
 } // namespace
 
-Result<RepairOutcome> repair_arrays(Comm const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
+Result<RepairOutcome> repair_arrays(Communicator const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     double const start = seconds_now();
     auto repairs = compared(comm, jobs, settings, "comparing");
     if (!repairs) return forward_error(repairs);
     if (auto const copies = check_are_copies(jobs, *repairs); !copies) return forward_error(copies);
     if (!settings.look_only && std::ranges::any_of(*repairs, &Repair::is_damaged)) {
-        for (Repair& repair : *repairs) repair.mend();
+        for (Repair& repair : *repairs) repair.repair_damage();
         if (auto const right = check_mended(comm, jobs, settings); !right) return forward_error(right);
     }
     RepairOutcome outcome;

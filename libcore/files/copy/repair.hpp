@@ -6,7 +6,7 @@
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/store/stored_array.hpp"
 #include "libcore/mapping/copy_map.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +20,7 @@ namespace tessera {
 struct RepairJob {
     StoredArray const& source;
     CopyMap const& map;
-    /// Opens the existing target for repair (OpenRequest::to_mend); called several times.
+    /// Opens the existing target for repair (OpenRequest::to_repair); called several times.
     std::function<Result<StoredArray>()> open_target;
     Index memory = Index{256} << 20; ///< bytes of the buffers of all ranks together
 };
@@ -32,9 +32,9 @@ struct RepairSettings {
 
 /// Result for one array. Sums over all ranks.
 struct RepairedArray {
-    Index bytes = 0;        ///< bytes compared
-    DamageList damage = {}; ///< boxes that differed from the source
-    Index bytes_mended = 0; ///< bytes of elements that were written again
+    Index bytes = 0;          ///< bytes compared
+    DamageList damage = {};   ///< boxes that differed from the source
+    Index bytes_repaired = 0; ///< bytes of elements that were written again
     std::uint64_t checksum = 0;
 };
 
@@ -51,7 +51,7 @@ struct RepairOutcome {
 /// Errors, after which nothing is written: the target's shape or type is not the one this copy makes; its stored checksum is not
 /// the source's, so it is a copy of something else; no part of any array is right and there is no stored checksum; the chunks have
 /// unknown filters; too little memory. Failures of disks and an unreadable source throw AgreedFailure.
-[[nodiscard]] Result<RepairOutcome> repair_arrays(Comm const& comm, std::vector<RepairJob> const& jobs,
+[[nodiscard]] Result<RepairOutcome> repair_arrays(Communicator const& comm, std::vector<RepairJob> const& jobs,
                                                   RepairSettings const& settings);
 
 } // namespace tessera

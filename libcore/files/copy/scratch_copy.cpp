@@ -6,7 +6,7 @@
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/copy_frame.hpp"
-#include "libcore/files/copy/left_behind.hpp"
+#include "libcore/files/copy/pending_passes.hpp"
 #include "libcore/files/copy/scratch_file.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 /// Returns rank 0's answer: whether the scratch file and the target would fit on one disk together. Errors: they do not, and the
 /// user asked for two passes; the free space is unknown. Collective.
-Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& pass) {
+Result<bool> has_room(Communicator const& comm, CopyJob const& job, ScratchPass const& pass) {
     ScratchJobs const jobs(job, pass);
     int enough = 1;
     auto const looked = together(comm, [&]() -> Result<void> {
@@ -50,7 +50,7 @@ Result<bool> has_room(Comm const& comm, CopyJob const& job, ScratchPass const& p
 
 /// Returns the input for comparing passes. Blosc and LZ4 decode as fast as memory is copied, and ranks and threads decode in
 /// parallel while one writes the scratch file. So repeated decoding is cheap.
-CopyTask priced_task(Comm const& comm, CopyJob const& job) {
+CopyTask priced_task(Communicator const& comm, CopyJob const& job) {
     constexpr double fast_decoding = 0.8; // measured: share/doc/moving.md
     CopyTask task = task_of(comm, job);
     auto const& compressor = job.source.files.front().filters.compressor;
@@ -66,7 +66,7 @@ bool is_at_once(CopyTask const& task, CopyPlan const& plan) {
 }
 
 /// Returns the first pass, to a scratch file in this folder, of a new copy; nothing if one pass is better. Collective.
-Result<std::optional<ScratchPass>> chosen_pass(Comm const& comm, CopyJob const& job, std::string const& folder) {
+Result<std::optional<ScratchPass>> chosen_pass(Communicator const& comm, CopyJob const& job, std::string const& folder) {
     ScratchUse const use = job.options.scratch.use;
     if (!may_have_two(job)) return std::nullopt;
     CopyTask const task = priced_task(comm, job);
@@ -89,7 +89,7 @@ bool last_pass_begun(CopyJob const& job) {
 }
 
 /// Returns on all ranks whether a copy in its last or only pass is to be resumed. Collective.
-bool resumes_last_pass(Comm const& comm, CopyJob const& job) {
+bool resumes_last_pass(Communicator const& comm, CopyJob const& job) {
     int begun = 0;
     all_or_none(comm, [&] {
         if (comm.rank() == 0 && job.options.resume) begun = last_pass_begun(job) ? 1 : 0;
@@ -123,14 +123,14 @@ bool may_have_two(CopyJob const& job) {
 struct ScratchJobs::Parts {
     CopyJob const& job;
     std::string folder;
-    OutputPlace place;
+    OutputPath place;
     ScratchFile file;
     StoredArray source; ///< source of the last pass
     CopyMap map;        ///< map of the last pass
 };
 
 ScratchJobs::ScratchJobs(CopyJob const& job, ScratchPass const& pass) {
-    OutputPlace const place = scratch_place(job, pass.folder);
+    OutputPath const place = scratch_place(job, pass.folder);
     CopyMap map = CopyMap::identity(job.target.shape(job.array).extents);
     parts_.reset(new Parts{job, pass.folder, place, ScratchFile(place, job, pass.chunk), {}, std::move(map)});
     parts_->source = parts_->file.as_source(pass.checksum);
@@ -167,16 +167,16 @@ Index ScratchJobs::file_bytes() const {
 namespace {
 
 /// Returns the first passes: those of an interrupted copy, else the chosen ones. Collective.
-Result<std::vector<std::optional<ScratchPass>>> first_passes(Comm const& comm, std::span<CopyJob const> jobs) {
-    auto const before = find_left(comm, jobs);
+Result<std::vector<std::optional<ScratchPass>>> first_passes(Communicator const& comm, std::span<CopyJob const> jobs) {
+    auto const before = find_pending_passes(comm, jobs);
     if (!before) return forward_error(before);
     bool const begun = resumes_last_pass(comm, jobs.front());
     std::vector<std::optional<ScratchPass>> firsts;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        LeftBehind const& left = before->arrays[i];
-        if (left.state == LeftBehind::State::Made)
+        ScratchFileState const& left = before->arrays[i];
+        if (left.state == ScratchFileState::State::Made)
             firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum, before->folder});
-        else if (left.state == LeftBehind::State::Begun)
+        else if (left.state == ScratchFileState::State::Begun)
             firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt, before->folder});
         else if (begun)
             firsts.emplace_back();
@@ -190,7 +190,7 @@ Result<std::vector<std::optional<ScratchPass>>> first_passes(Comm const& comm, s
 
 } // namespace
 
-Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob const> jobs) {
+Result<std::vector<CopyPasses>> passes_of(Communicator const& comm, std::span<CopyJob const> jobs) {
     auto found = first_passes(comm, jobs);
     if (!found) return forward_error(found);
     auto& firsts = *found;
@@ -214,7 +214,7 @@ namespace {
 /// Executes the passes of a file's copy. All of it is collective.
 class PassesRun {
   public:
-    PassesRun(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPasses const> passes)
+    PassesRun(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPasses const> passes)
         : comm_(comm), jobs_(jobs), passes_(passes) {
         std::vector<std::optional<ScratchPass>> firsts;
         for (CopyPasses const& each : passes) {
@@ -268,7 +268,7 @@ class PassesRun {
     /// Called by one rank. With two passes, the journal beside the target now names the folder of the scratch files and locks the
     /// target. With one pass, the copy checks its place itself.
     [[nodiscard]] Result<void> begin() {
-        if (auto const free = make_way(jobs_); !free) return free;
+        if (auto const free = clear_leftovers(jobs_); !free) return free;
         if (!has_firsts()) return {};
         if (auto const free = CopyFrame(comm_, jobs_, plans_).check_place(); !free) return free;
         return jobs_.front().options.resume && last_pass_begun(jobs_.front()) ? Result<void>() : open_journal();
@@ -311,7 +311,7 @@ class PassesRun {
     [[nodiscard]] bool waits(bool stopped) const {
         if (last_pass_begun(jobs_.front())) return true;
         return std::ranges::any_of(jobs_, [&](CopyJob const& job) {
-            OutputPlace const place = scratch_place(job, folder());
+            OutputPath const place = scratch_place(job, folder());
             return is_there(place.journal()) || (stopped && is_there(place.path));
         });
     }
@@ -332,11 +332,11 @@ class PassesRun {
     /// Removes the scratch files. `done`: the journal is already removed, or belongs to another copy now.
     void remove_scratch(bool done) const {
         for (CopyJob const& job : jobs_)
-            for (std::string const& name : names_left(job, folder())) fs::remove(name);
+            for (std::string const& name : leftover_names(job, folder())) fs::remove(name);
         if (!done) fs::remove(jobs_.front().place.journal());
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     std::span<CopyJob const> jobs_;
     std::span<CopyPasses const> passes_;
     std::vector<CopyPlan> plans_;        // plans of the last passes
@@ -348,7 +348,7 @@ class PassesRun {
 
 } // namespace
 
-Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs, std::span<CopyPasses const> passes) {
+Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPasses const> passes) {
     return PassesRun(comm, jobs, passes).run();
 }
 

@@ -56,10 +56,10 @@ class ScratchJobs {
 /// Collective. Like plans_of(), but adds first passes if CopyOptions::scratch allows them and they cost less. A resumed copy keeps
 /// its number of passes. Errors: those of plans_of(); the interrupted copy was another one, or its source has changed;
 /// ScratchUse::Always, and the disk has no room for the file.
-[[nodiscard]] Result<std::vector<CopyPasses>> passes_of(Comm const& comm, std::span<CopyJob const> jobs);
+[[nodiscard]] Result<std::vector<CopyPasses>> passes_of(Communicator const& comm, std::span<CopyJob const> jobs);
 
 /// Collective. Like the other copy_arrays(), after the first passes.
-[[nodiscard]] Result<FileCopyOutcome> copy_arrays(Comm const& comm, std::span<CopyJob const> jobs,
+[[nodiscard]] Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob const> jobs,
                                                   std::span<CopyPasses const> passes);
 
 } // namespace tessera

@@ -66,12 +66,12 @@ ScratchHeader ScratchHeader::of(CopyJob const& job, Extents const& chunk) {
     return {identity_of_sources({&job, 1}), XXH3_64bits(elements.data(), elements.size()), chunk};
 }
 
-ScratchFile::ScratchFile(OutputPlace place, CopyJob const& job, Extents const& chunk)
+ScratchFile::ScratchFile(OutputPath place, CopyJob const& job, Extents const& chunk)
     : place_(std::move(place)), job_(job),
       shape_(job.target.shape(job.array)), like_{.name = place_.path, .type = job.source.type, .extents = shape_.extents} {
     shape_ = {shape_.extents, shape_.permutation, chunk, false};
     like_.fields = job.source.fields;
-    like_.big_endian = job.source.big_endian != job.source.turned;
+    like_.big_endian = job.source.big_endian != job.source.byte_swapped;
 }
 
 std::string ScratchFile::description() const {
@@ -82,7 +82,7 @@ Index ScratchFile::bytes() const {
     return GaplessChunks(shape_, like_.type.bytes, header_bytes).end();
 }
 
-void ScratchFile::create(MakingWatch const&) {
+void ScratchFile::create(CreationCallback const&) {
     PosixFile file = ProvisionalFile(place_).create();
     file.resize(bytes());
     file.close();
@@ -118,7 +118,7 @@ void ScratchFile::sync() const {
     ProvisionalFile(place_).sync();
 }
 
-void ScratchFile::finish(Comm const& comm, ArrayChecksums checksums) {
+void ScratchFile::finish(Communicator const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         auto header = ScratchHeader::load(place_.provisional());

@@ -5,7 +5,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/store/output_file.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/stored_array.hpp"
 
 #include <cstdint>
@@ -34,15 +34,15 @@ struct ScratchHeader {
 class ScratchFile final : public OutputFile {
   public:
     /// `job`: the job of the whole copy, which must outlive this.
-    ScratchFile(OutputPlace place, CopyJob const& job, Extents const& chunk);
+    ScratchFile(OutputPath place, CopyJob const& job, Extents const& chunk);
 
     [[nodiscard]] StoredShape shape(std::size_t) const override { return shape_; }
     [[nodiscard]] std::string description() const override;
-    void create(MakingWatch const&) override;
+    void create(CreationCallback const&) override;
     [[nodiscard]] bool is_begun() const override;
     [[nodiscard]] StoredArray open(std::size_t array) override;
     void sync() const override;
-    void finish(Comm const& comm, ArrayChecksums checksums) override;
+    void finish(Communicator const& comm, ArrayChecksums checksums) override;
     void publish() override;
     void discard() noexcept override;
 
@@ -53,7 +53,7 @@ class ScratchFile final : public OutputFile {
   private:
     [[nodiscard]] StoredArray array_in(std::string const& path) const;
 
-    OutputPlace place_;
+    OutputPath place_;
     CopyJob const& job_;
     StoredShape shape_;
     StoredArray like_; // the array without its files

@@ -53,7 +53,7 @@ Mapping SlabRounds::mapping_of(Index round) const {
     return Mapping::make(std::move(spec)).value();
 }
 
-Result<Redistributor> SlabRounds::mover(Comm const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
+Result<Redistributor> SlabRounds::mover(Communicator const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
                                         Index round, FileDirection direction) const {
     Mapping const slabs = mapping_of(round);
     bool const from_file = direction == FileDirection::FromFile;

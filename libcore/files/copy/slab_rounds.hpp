@@ -4,7 +4,7 @@
 
 #include "libcore/io/file_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <vector>
@@ -32,8 +32,8 @@ class SlabRounds {
     /// Collective. Returns the redistribution between the round's slabs and the array in memory. Slabs are contiguous in their
     /// buffers, in the array's order. `layout`: this rank's storage of the array; nothing: the standard layout, or no part. Errors:
     /// those of RedistPlan; the layout is for other elements.
-    [[nodiscard]] Result<Redistributor> mover(Comm const& comm, Mapping const& mapping, std::optional<LocalLayout> const& layout,
-                                              Index round, FileDirection direction) const;
+    [[nodiscard]] Result<Redistributor> mover(Communicator const& comm, Mapping const& mapping,
+                                              std::optional<LocalLayout> const& layout, Index round, FileDirection direction) const;
 
   private:
     [[nodiscard]] Run slabs(Index round) const;

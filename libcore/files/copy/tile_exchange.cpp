@@ -22,10 +22,10 @@ std::vector<int> source_order(CopyTask const& task) {
     return order;
 }
 
-TileExchange::TileExchange(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles,
+TileExchange::TileExchange(Communicator const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles,
                            CopyParts const& parts, PartReader& reader, MemoryAccount& account)
     : comm_(comm), tiles_(tiles), parts_(parts), reader_(reader), target_order_(task.target.permutation),
-      numbers_(ElementPlace::numbers(task.target.extents)), element_bytes_(task.element_bytes),
+      numbers_(ElementLocation::numbers(task.target.extents)), element_bytes_(task.element_bytes),
       piece_(account, plan.piece_bytes, source_order(task), task.element_bytes),
       messages_(comm, account, plan.share_bytes + received_bytes(plan)) {}
 
@@ -39,7 +39,7 @@ std::vector<TileExchange::Share> TileExchange::shares(Wanted const& wanted, Rank
         if (piece.aggregator != aggregator) continue;
         std::vector<Run> box;
         for (std::size_t d = 0; d < all.size(); ++d) box.push_back(intersection(piece.box[d], all[d]));
-        BoxPlace const place(box, target_order_, {}, element_bytes_);
+        BoxLayout const place(box, target_order_, {}, element_bytes_);
         if (place.elements() == 0) continue;
         list.push_back({&piece, box, place.place(), offset});
         offset += place.bytes();
@@ -86,7 +86,7 @@ bool TileExchange::read(std::vector<Run> const& box) {
 
 /// Copies a share of a piece into its message, or into this rank's own part.
 void TileExchange::give(Share const& share, Outgoing& outgoing, PartBuffer& part) {
-    ElementPlace const from = piece_.place().place();
+    ElementLocation const from = piece_.place().place();
     BoxSet const box = section_of(share.box);
     if (outgoing.data != nullptr)
         copy_box(box, element_bytes_, from, piece_.data(), share.place, outgoing.data + share.offset);
@@ -133,7 +133,7 @@ void TileExchange::read_and_send(Wanted const& wanted, PartBuffer& part) {
     }
 }
 
-TileExchange::Got TileExchange::fill(Index tile, Wanted const& wanted, PartBuffer& part) {
+TileExchange::FillResult TileExchange::fill(Index tile, Wanted const& wanted, PartBuffer& part) {
     pieces_ = tiles_.pieces(tile);
     got_ = {true, 0};
     messages_.begin();

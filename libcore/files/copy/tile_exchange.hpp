@@ -8,7 +8,7 @@
 #include "libcore/io/copy_tiles.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,18 +23,18 @@ namespace tessera {
 /// Two-phase access (Thakur 1995, section 6.2), one tile after the other, so that each fits the memory.
 class TileExchange {
   public:
-    TileExchange(Comm const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles, CopyParts const& parts,
-                 PartReader& reader, MemoryAccount& account);
+    TileExchange(Communicator const& comm, CopyTask const& task, CopyPlan const& plan, CopyTiles const& tiles,
+                 CopyParts const& parts, PartReader& reader, MemoryAccount& account);
 
     /// The result of fill() on this rank.
-    struct Got {
+    struct FillResult {
         bool complete = false;
         std::uint64_t checksum = 0; ///< checksum as PartReader::read() returns it
     };
     /// The box that each rank needs of its part; nothing if it has no part or needs nothing of it.
     using Wanted = std::vector<std::optional<std::vector<Run>>>;
     /// Collective. Fills the box that this rank needs of its part of the tile.
-    [[nodiscard]] Got fill(Index tile, Wanted const& wanted, PartBuffer& part);
+    [[nodiscard]] FillResult fill(Index tile, Wanted const& wanted, PartBuffer& part);
 
   private:
     /// Header of a message, before the elements.
@@ -47,8 +47,8 @@ class TileExchange {
     struct Share {
         CopyTiles::Piece const* piece = nullptr;
         std::vector<Run> box;
-        ElementPlace place; ///< places of the elements, relative to the first
-        Index offset = 0;   ///< bytes from the beginning of the message
+        ElementLocation place; ///< places of the elements, relative to the first
+        Index offset = 0;      ///< bytes from the beginning of the message
         Index end = 0;
     };
     /// The elements of this rank's pieces for one rank's part.
@@ -67,17 +67,17 @@ class TileExchange {
     void give_all(CopyTiles::Piece const& piece, std::vector<Outgoing>& all, PartBuffer& part);
     void read_and_send(Wanted const& wanted, PartBuffer& part);
 
-    Comm const& comm_;
+    Communicator const& comm_;
     CopyTiles const& tiles_;
     CopyParts const& parts_;
     PartReader& reader_;
     std::vector<int> target_order_; // dimensions from fastest to slowest
-    ElementPlace numbers_;          // the positions of the target's elements
+    ElementLocation numbers_;       // the positions of the target's elements
     Index element_bytes_;
     PartBuffer piece_;
     PhaseMessages messages_;
     std::vector<CopyTiles::Piece> pieces_; // pieces of the current tile
-    Got got_;
+    FillResult got_;
     DeferredFailure failure_; // failures other than unreadable data
 };
 

@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/require.hpp"
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/sets/box_set.hpp"
 

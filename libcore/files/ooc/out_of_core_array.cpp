@@ -5,7 +5,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/files/store/manifest_layout.hpp"
 #include "libcore/files/store/manifest_output.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/stream_hash.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -38,12 +38,12 @@ namespace {
 
 /// Returns the manifest's output. A file that takes this name later is not replaced, only one that has it now.
 std::unique_ptr<ProvisionalFile> output_at(std::string const& path) {
-    return std::make_unique<ProvisionalFile>(OutputPlace{path, random_tag()});
+    return std::make_unique<ProvisionalFile>(OutputPath{path, random_tag()});
 }
 
 } // namespace
 
-OutOfCoreArray::OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping)
+OutOfCoreArray::OutOfCoreArray(Communicator const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping)
     : comm_(&comm), account_(&account), path_(std::move(path)), ocad_(std::move(ocad)), mapping_(std::move(mapping)),
       manifest_(manifest_of(ocad_)) {
     ocad_.permutation = file_permutation(ocad_);
@@ -55,7 +55,8 @@ OutOfCoreArray::OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::st
 OutOfCoreArray::OutOfCoreArray(OutOfCoreArray&&) noexcept = default;
 OutOfCoreArray::~OutOfCoreArray() = default;
 
-Result<OutOfCoreArray> OutOfCoreArray::prepare(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad) {
+Result<OutOfCoreArray> OutOfCoreArray::prepare(Communicator const& comm, MemoryAccount& account, std::string const& path,
+                                               Ocad ocad) {
     auto mapping = Mapping::make(ocad.mapping);
     if (!mapping) return forward_error(mapping);
     if (auto const enough = check_ranks(*mapping, comm.size()); !enough) return forward_error(enough);
@@ -88,7 +89,7 @@ Result<void> OutOfCoreArray::lay_out() {
     return {};
 }
 
-Result<OutOfCoreArray> OutOfCoreArray::create(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
+Result<OutOfCoreArray> OutOfCoreArray::create(Communicator const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
                                               bool force) {
     auto output = output_at(path);
     auto const place = together(comm, [&]() -> Result<void> {
@@ -134,7 +135,7 @@ void OutOfCoreArray::create_file() {
     });
 }
 
-Result<OutOfCoreArray> OutOfCoreArray::open(Comm const& comm, MemoryAccount& account, std::string const& path, FileUse use,
+Result<OutOfCoreArray> OutOfCoreArray::open(Communicator const& comm, MemoryAccount& account, std::string const& path, FileUse use,
                                             std::optional<Index> icla_bytes) {
     Manifest manifest;
     auto const loaded = together(comm, [&]() -> Result<void> {

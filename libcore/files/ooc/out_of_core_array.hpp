@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/files/access/element_place.hpp"
+#include "libcore/files/access/element_location.hpp"
 #include "libcore/files/access/file_channel.hpp"
 #include "libcore/files/ooc/icla.hpp"
 #include "libcore/files/ooc/ocad.hpp"
@@ -12,7 +12,7 @@
 #include "libcore/io/slabs.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <future>
 #include <memory>
@@ -51,13 +51,13 @@ class OutOfCoreArray {
     /// Creates new files, full of zeros, in the folder of the manifest `path`. The manifest appears when the array is closed;
     /// if it is not closed, the files are removed. `comm` and `account` must outlive the array. Errors: a mapping that cannot
     /// be out of core; too few ranks; an ICLA too small for one index; the manifest exists and `force` is false. Collective.
-    [[nodiscard]] static Result<OutOfCoreArray> create(Comm const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
-                                                       bool force);
+    [[nodiscard]] static Result<OutOfCoreArray> create(Communicator const& comm, MemoryAccount& account, std::string const& path,
+                                                       Ocad ocad, bool force);
 
     /// Opens an array. `icla_bytes`: replaces the value of the manifest. Errors: no manifest; too few ranks; a file that is
     /// missing, is too short or does not fit its strides. Collective.
-    [[nodiscard]] static Result<OutOfCoreArray> open(Comm const& comm, MemoryAccount& account, std::string const& path, FileUse use,
-                                                     std::optional<Index> icla_bytes = std::nullopt);
+    [[nodiscard]] static Result<OutOfCoreArray> open(Communicator const& comm, MemoryAccount& account, std::string const& path,
+                                                     FileUse use, std::optional<Index> icla_bytes = std::nullopt);
 
     OutOfCoreArray(OutOfCoreArray&&) noexcept;
     OutOfCoreArray& operator=(OutOfCoreArray&&) = delete;
@@ -93,8 +93,8 @@ class OutOfCoreArray {
 
     /// Both transfer any section of the global array by the extended two-phase method (chapter 6); each rank passes its own
     /// section or none. `place`: offsets from `memory` by global indices (0-based). Collective, for PlacementModel::Global.
-    void global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory);
-    void global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory);
+    void global_read(std::optional<BoxSet> const& section, ElementLocation const& place, std::byte* memory);
+    void global_write(std::optional<BoxSet> const& section, ElementLocation const& place, std::byte const* memory);
 
     /// Fills every overlap area with the current values of its owners, corners included. Overlap areas beyond the ends of the
     /// array do not change. Collective, for PlacementModel::Local.
@@ -102,12 +102,12 @@ class OutOfCoreArray {
 
     /// Gives every rank a section of the global array. Each element is read once, by its owner. Collective, for
     /// PlacementModel::Local.
-    void multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory);
+    void multicast(BoxSet const& section, ElementLocation const& place, std::byte* memory);
 
   private:
     class NewFile;
-    OutOfCoreArray(Comm const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping);
-    [[nodiscard]] static Result<OutOfCoreArray> prepare(Comm const& comm, MemoryAccount& account, std::string const& path,
+    OutOfCoreArray(Communicator const& comm, MemoryAccount& account, std::string path, Ocad ocad, Mapping mapping);
+    [[nodiscard]] static Result<OutOfCoreArray> prepare(Communicator const& comm, MemoryAccount& account, std::string const& path,
                                                         Ocad ocad);
     [[nodiscard]] Result<void> lay_out();
     void create_file();
@@ -119,12 +119,13 @@ class OutOfCoreArray {
     [[nodiscard]] FileSection in_file(BoxSet const& section) const;
     [[nodiscard]] PeriodicSet in_file(std::size_t d, PeriodicSet const& local) const;
     void fetch(BoxSet const& section, Icla& icla);
-    [[nodiscard]] ElementPlace place_in(Icla const& icla) const;
+    [[nodiscard]] ElementLocation place_in(Icla const& icla) const;
     [[nodiscard]] IoSettings settings_for(FileSection const& section, IoDirection direction) const;
     [[nodiscard]] IoPlan global_plan(std::shared_ptr<Fad const> const& fad, IoDirection direction) const;
-    void transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementPlace const& place, std::byte* memory);
+    void transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementLocation const& place,
+                         std::byte* memory);
 
-    Comm const* comm_;
+    Communicator const* comm_;
     MemoryAccount* account_;
     std::string path_; // path of the manifest
     Ocad ocad_;

@@ -46,7 +46,7 @@ std::vector<BoxSet> overlap(Mapping const& mapping, Rank of, Rank owner, std::ve
 
 void OutOfCoreArray::shift() {
     require(is_local(), "OutOfCoreArray: this exchange expects an array with a file for each rank");
-    Comm const comm = Comm::duplicate(comm_->handle());
+    Communicator const comm = Communicator::duplicate(comm_->handle());
     Index const element = mapping_.array().type.bytes;
     Index const piece = std::max<Index>(1, ocad_.icla_bytes / 2 / element); // one is sent while another is received
     std::optional<Icla> out;
@@ -78,9 +78,9 @@ void OutOfCoreArray::shift() {
     failure.agree(comm);
 }
 
-void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place, std::byte* memory) {
+void OutOfCoreArray::multicast(BoxSet const& section, ElementLocation const& place, std::byte* memory) {
     require(is_local(), "OutOfCoreArray: this exchange expects an array with a file for each rank");
-    Comm const comm = Comm::duplicate(comm_->handle());
+    Communicator const comm = Communicator::duplicate(comm_->handle());
     Index const element = mapping_.array().type.bytes;
     Index const most = std::max<Index>(1, ocad_.icla_bytes / element);
     std::optional<Icla> piece;
@@ -94,7 +94,7 @@ void OutOfCoreArray::multicast(BoxSet const& section, ElementPlace const& place,
             if (owner == comm.rank()) failure.attempt([&] { read_section(local_section(layout_->owned(), some), *piece); });
             ByteBlock const block(some.count() * element);
             check_mpi(MPI_Bcast(piece->data(), block.count(), block.type(), owner, comm.handle()), "MPI_Bcast");
-            copy_box(some, element, ElementPlace::packed(some, ocad_.permutation, element), piece->data(), place, memory);
+            copy_box(some, element, ElementLocation::packed(some, ocad_.permutation, element), piece->data(), place, memory);
         }
     }
     failure.agree(comm);

@@ -45,8 +45,8 @@ PeriodicSet OutOfCoreArray::in_file(std::size_t d, PeriodicSet const& local) con
 }
 
 /// Returns the offsets in an ICLA of the elements with indices of in_file().
-ElementPlace OutOfCoreArray::place_in(Icla const& icla) const {
-    ElementPlace place;
+ElementLocation OutOfCoreArray::place_in(Icla const& icla) const {
+    ElementLocation place;
     for (std::size_t d = 0; d < icla.section().dims().size(); ++d)
         place.sides.push_back(AxisSide::stored(in_file(d, icla.section().dims()[d]), 0, 1, icla.strides()[d]));
     return place;
@@ -116,11 +116,11 @@ void OutOfCoreArray::read_reuse(Index slab, Icla& icla) {
     fetch(section_of(slabs_.fresh(slab)), icla);
 }
 
-void OutOfCoreArray::global_read(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte* memory) {
+void OutOfCoreArray::global_read(std::optional<BoxSet> const& section, ElementLocation const& place, std::byte* memory) {
     transfer_global(section, IoDirection::Read, place, memory);
 }
 
-void OutOfCoreArray::global_write(std::optional<BoxSet> const& section, ElementPlace const& place, std::byte const* memory) {
+void OutOfCoreArray::global_write(std::optional<BoxSet> const& section, ElementLocation const& place, std::byte const* memory) {
     transfer_global(section, IoDirection::Write, place, const_cast<std::byte*>(memory)); // a write only reads the memory
 }
 
@@ -137,7 +137,7 @@ IoPlan OutOfCoreArray::global_plan(std::shared_ptr<Fad const> const& fad, IoDire
     return *std::move(plan);
 }
 
-void OutOfCoreArray::transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementPlace const& place,
+void OutOfCoreArray::transfer_global(std::optional<BoxSet> const& section, IoDirection direction, ElementLocation const& place,
                                      std::byte* memory) {
     require(!is_local(), "OutOfCoreArray: this access expects an array in one file for all ranks");
     IoPlan const plan = global_plan(exchange_sections(*comm_, file_layout_, section), direction);

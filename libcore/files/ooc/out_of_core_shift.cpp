@@ -25,9 +25,9 @@ struct MovedPiece {
 class OutOfCoreMove {
   public:
     /// Takes the buffers. Collective. Throws AgreedFailure if the account has no room.
-    OutOfCoreMove(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source, OutOfCoreArray& target,
-                  Combiner const* op)
-        : comm_(Comm::duplicate(comm.handle())), shift_(shift), source_(source), target_(target), op_(op),
+    OutOfCoreMove(Communicator const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source,
+                  OutOfCoreArray& target, Combiner const* op)
+        : comm_(Communicator::duplicate(comm.handle())), shift_(shift), source_(source), target_(target), op_(op),
           element_(source.mapping().array().type.bytes), most_(std::max<Index>(1, source.ocad().icla_bytes / 2 / element_)) {
         all_or_none(comm_, [&] {
             out_.emplace(account, most_ * element_, source.ocad().permutation, element_);
@@ -140,7 +140,7 @@ class OutOfCoreMove {
             op_->combine(element, arriving.data(), element, 1);
     }
 
-    Comm comm_;
+    Communicator comm_;
     GridShift const& shift_;
     OutOfCoreArray& source_;
     OutOfCoreArray& target_;
@@ -161,7 +161,7 @@ bool same_distribution(Mapping const& a, Mapping const& b) {
 
 } // namespace
 
-Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source,
+Result<void> shift_out_of_core(Communicator const& comm, MemoryAccount& account, GridShift const& shift, OutOfCoreArray& source,
                                OutOfCoreArray& target, std::span<std::byte const> fill, Combiner const* op) {
     for (OutOfCoreArray const* array : {&source, &target})
         if (!same_distribution(array->mapping(), shift.mapping()))

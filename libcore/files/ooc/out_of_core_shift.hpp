@@ -7,7 +7,7 @@
 #include "libcore/files/ooc/out_of_core_array.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <span>
@@ -21,7 +21,7 @@ namespace tessera {
 /// while a section is sieved. Collective; throws AgreedFailure if the disk fails on any rank. Errors: `op` is for another
 /// type; an array is not mapped as in the shift; the two arrays order their files differently; `fill` is needed and has not
 /// the length of an element.
-[[nodiscard]] Result<void> shift_out_of_core(Comm const& comm, MemoryAccount& account, GridShift const& shift,
+[[nodiscard]] Result<void> shift_out_of_core(Communicator const& comm, MemoryAccount& account, GridShift const& shift,
                                              OutOfCoreArray& source, OutOfCoreArray& target, std::span<std::byte const> fill = {},
                                              Combiner const* op = nullptr);
 

@@ -7,7 +7,7 @@
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/carry_over.hpp"
 #include "libcore/files/store/file_identity.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/time_notes.hpp"
 
 #include <algorithm>
@@ -30,9 +30,9 @@ namespace {
 std::vector<std::string> unlimited_lost(std::vector<NewArray> const& before, std::vector<NewArray> const& after) {
     std::vector<std::string> lost;
     for (std::size_t i = 0; i < before.size(); ++i)
-        for (std::size_t d = 0; d < before[i].grows.size(); ++d) {
-            if (!before[i].grows[d] || (!after[i].grows.empty() && after[i].grows[d])) continue;
-            auto const& names = before[i].beside.dim_names;
+        for (std::size_t d = 0; d < before[i].unlimited.size(); ++d) {
+            if (!before[i].unlimited[d] || (!after[i].unlimited.empty() && after[i].unlimited[d])) continue;
+            auto const& names = before[i].metadata.dim_names;
             std::string const where = before[i].dataset.empty() ? "" : fmt::format(" of {}", before[i].dataset);
             std::string const name = names.empty() ? fmt::format("{}{}", d + 1, where) : fmt::format("'{}'", names[d]);
             std::string text = fmt::format("the unlimited dimension {}", name);
@@ -63,19 +63,19 @@ Result<void> lose_fields(std::vector<NewArray>& arrays, std::string_view format,
 /// Adds a loss for all metadata that a reader of the output would not find, unless it is listed already.
 void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (!wanted[i].like) continue;
-        Companions const& beside = wanted[i].beside;
+        if (!wanted[i].copied_from) continue;
+        ArrayMetadata const& beside = wanted[i].metadata;
         output.lose_notes(beside.notes, output.kept_notes(i), "", wanted[i].dataset);
         for (Coordinate const& each : beside.coordinates)
             output.lose_notes(each.notes, output.kept_of_coordinate(i, each), fmt::format(" of the coordinate '{}'", each.name));
     }
-    if (!wanted.empty() && wanted.front().like)
-        output.lose_notes({wanted.front().beside.of_file}, {output.kept_of_file()}, " of the file");
+    if (!wanted.empty() && wanted.front().copied_from)
+        output.lose_notes({wanted.front().metadata.of_file}, {output.kept_of_file()}, " of the file");
 }
 
 /// Returns the metadata that a format loses. A format without metadata may still keep types of times, which have a value for
 /// missing elements (NaT).
-std::vector<std::string> lost_beside(Companions beside, FormatAbilities const& able) {
+std::vector<std::string> lost_metadata(ArrayMetadata beside, FormatCapabilities const& able) {
     if (able.keeps_notes) return beside.lost;
     if (able.keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
     if (able.keeps_times) beside.notes.times.clear();
@@ -88,7 +88,7 @@ void forget_lists_of_one(std::vector<Attribute>& attributes) {
 }
 
 /// For formats in which a list of one value is the same as the value.
-void forget_lists_of_one(Companions& beside) {
+void forget_lists_of_one(ArrayMetadata& beside) {
     forget_lists_of_one(beside.notes.attributes);
     forget_lists_of_one(beside.of_file);
     for (Coordinate& each : beside.coordinates) forget_lists_of_one(each.notes.attributes);
@@ -97,7 +97,7 @@ void forget_lists_of_one(Companions& beside) {
 void tell_times(OutputFile& output, std::vector<NewArray> const& arrays) {
     std::vector<std::string> names;
     for (NewArray const& array : arrays)
-        if (has_cf_units(array.beside.notes.times)) names.push_back(fmt::format("'{}'", array.dataset));
+        if (has_cf_units(array.metadata.notes.times)) names.push_back(fmt::format("'{}'", array.dataset));
     if (!names.empty())
         output.remark(
             fmt::format("dates and spans of time are numbers now, with their units as attributes: {}", fmt::join(names, ", ")));
@@ -114,8 +114,8 @@ bool has_too_many_bytes(StoredArray const& array) {
 
 Result<void> check_texts(NewArray const& array) {
     if (!array.texts) return {};
-    bool const whole = array.like && array.like->map == CopyMap::identity(array.extents);
-    bool const in_order = array.order == StorageOrder::C && whole && array.like->order == StorageOrder::C;
+    bool const whole = array.copied_from && array.copied_from->map == CopyMap::identity(array.extents);
+    bool const in_order = array.order == StorageOrder::C && whole && array.copied_from->order == StorageOrder::C;
     if (!in_order) return fail("texts of any length are copied whole, in the order they have");
     return {};
 }
@@ -131,12 +131,12 @@ FileName ArrayFormat::place_of(FileName file, std::string const&, bool) const {
     return file;
 }
 
-Companions ArrayFormat::companions(FileName const&, StorageOrder, CoordinateWish const&) const {
+ArrayMetadata ArrayFormat::metadata(FileName const&, StorageOrder, MetadataSelection const&) const {
     return {};
 }
 
 void ArrayFormat::limit(std::vector<NewArray>& arrays) const {
-    for (NewArray& array : arrays) array.grows.clear();
+    for (NewArray& array : arrays) array.unlimited.clear();
 }
 
 namespace {
@@ -155,34 +155,35 @@ Result<void> check_new_arrays(std::vector<NewArray> const& arrays) {
 
 } // namespace
 
-Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPlace const& place, std::vector<NewArray> arrays) const {
-    FormatAbilities const able = abilities();
+Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPath const& place, std::vector<NewArray> arrays) const {
+    FormatCapabilities const able = capabilities();
     Lost lost;
     if (auto const possible = check_new_arrays(arrays); !possible) return forward_error(possible);
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
         // these values are no texts, or have a fixed length
-        if (array.texts) array.beside.notes.fill = array.beside.notes.unwritten = {};
+        if (array.texts) array.metadata.notes.fill = array.metadata.notes.unwritten = {};
     if (!able.has_scalars)
-        for (NewArray& array : arrays) forget_lists_of_one(array.beside);
+        for (NewArray& array : arrays) forget_lists_of_one(array.metadata);
     std::vector<NewArray> const whole = arrays;
     limit(arrays);
     std::vector<std::string> const bounded = unlimited_lost(whole, arrays);
     for (NewArray& array : arrays) {
-        bool const of_another = array.like && array.like->file.format != this;
-        if (of_another) lost.emplace_back(array.dataset, array.beside.only_here);
-        lost.emplace_back(array.dataset, lost_beside(array.beside, able));
-        if (of_another) array.like.reset();
+        bool const of_another = array.copied_from && array.copied_from->file.format != this;
+        if (of_another) lost.emplace_back(array.dataset, array.metadata.format_specific);
+        lost.emplace_back(array.dataset, lost_metadata(array.metadata, able));
+        if (of_another) array.copied_from.reset();
     }
-    if (!whole.empty() && whole.front().like && !arrays.front().like) lost.emplace_back("", whole.front().beside.only_here_of_file);
+    if (!whole.empty() && whole.front().copied_from && !arrays.front().copied_from)
+        lost.emplace_back("", whole.front().metadata.format_specific_of_file);
     lost.emplace_back("", bounded);
     if (!able.keeps_fields)
         if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);
-    OutputPlace whose = place;
-    if (!whole.empty() && whole.front().like) whose.original = whole.front().like->file.path;
+    OutputPath whose = place;
+    if (!whole.empty() && whole.front().copied_from) whose.original = whole.front().copied_from->file.path;
     auto output = make_output(whose, std::move(arrays));
     if (!output) return output;
-    for (auto& [array, what] : lost) (*output)->lose(std::move(what), array);
+    for (auto& [array, what] : lost) (*output)->add_loss(std::move(what), array);
     for (NewArray const& array : whole) (*output)->lose_filters(array.lost_filters, array.dataset);
     if (able.keeps_notes) tell_lost_notes(**output, whole);
     if (able.keeps_notes && !able.keeps_times) tell_times(**output, whole);
@@ -224,7 +225,7 @@ std::vector<std::string> files_of(FileName const& file) {
 
 Result<void> check_apart(FileName const& source, FileName const& target) {
     std::vector<std::string> paths = files_of(source);
-    bool const beside = target.format->abilities().adds && source.format == target.format && source.dataset != target.dataset;
+    bool const beside = target.format->capabilities().adds && source.format == target.format && source.dataset != target.dataset;
     if (beside) std::erase(paths, source.path);
     return check_apart(paths, target.path);
 }

@@ -38,7 +38,7 @@ struct OpenRequest {
     /// True if the caller can read texts of any length. They are returned as StoredArray::texts.
     bool texts = false;
     /// True if elements of an existing array will be written again. Encoded chunks then get a writer (StoredFile::chunks).
-    bool to_mend = false;
+    bool to_repair = false;
     /// True if source files of the array may be missing. The fill value then stands for their elements.
     bool incomplete = false;
     /// True if another program may still be writing the file, with readers allowed.
@@ -46,7 +46,7 @@ struct OpenRequest {
 };
 
 /// What a format can store, for its callers.
-struct FormatAbilities {
+struct FormatCapabilities {
     bool describes_itself = true;  ///< the file states type and shape; otherwise the user must
     bool keeps_byte_order = true;  ///< the file states its byte order; otherwise elements have this machine's, unless declared
     bool is_big_endian = false;    ///< elements are always stored big-endian
@@ -61,7 +61,7 @@ struct FormatAbilities {
     bool dims_are_arrays = false;  ///< a dimension can have the name of a one-dimensional array, but of no other array
     bool fills_records = false;    ///< arrays with fewer records than others of the file are filled up
     bool has_scalars = true;       ///< an attribute that is one value differs from a list of one value
-    bool keeps_notes = false;      ///< attributes, and names and coordinates of dimensions, are stored (NewArray::beside)
+    bool keeps_notes = false;      ///< attributes, and names and coordinates of dimensions, are stored (NewArray::metadata)
     bool keeps_times = false;      ///< types for dates and time spans are stored (ArrayNotes::times)
     bool keeps_texts = false;      ///< texts of any length are stored (NewArray::texts)
     bool reverses_fortran = false; ///< dimensions are listed slowest first, so those of a Fortran array are reversed
@@ -73,7 +73,7 @@ struct FormatAbilities {
 };
 
 /// An additional name of an array.
-struct FurtherName {
+struct ArrayAlias {
     std::string name;
     std::string of; ///< the name in ArrayFormat::datasets()
 };
@@ -87,13 +87,13 @@ class ArrayFormat {
     ArrayFormat& operator=(ArrayFormat const&) = delete;
     virtual ~ArrayFormat() = default;
 
-    [[nodiscard]] virtual FormatAbilities abilities() const { return {}; }
+    [[nodiscard]] virtual FormatCapabilities capabilities() const { return {}; }
 
     [[nodiscard]] virtual std::string_view name() const = 0; ///< one word
     /// The forms of its file names, for messages: "file.h5:/dataset", ".npy".
     [[nodiscard]] virtual std::string_view names() const = 0;
-    /// The format versions that NewArray::edition can select.
-    [[nodiscard]] virtual std::vector<std::string_view> editions() const { return {}; }
+    /// The format versions that NewArray::format_version can select.
+    [[nodiscard]] virtual std::vector<std::string_view> format_versions() const { return {}; }
     /// Splits `text` into path and dataset. Returns nullopt if `text` is not a name of this format.
     [[nodiscard]] virtual std::optional<FileName> recognise(std::string_view text) const = 0;
     /// Like recognise(), for a name that the user assigned to this format. The ending does not matter.
@@ -117,7 +117,7 @@ class ArrayFormat {
     [[nodiscard]] virtual std::vector<GroupNotes> groups(std::string const&) const { return {}; }
 
     /// Additional names of arrays that datasets() lists under another name. Failures throw.
-    [[nodiscard]] virtual std::vector<FurtherName> further_names(std::string const&) const { return {}; }
+    [[nodiscard]] virtual std::vector<ArrayAlias> aliases(std::string const&) const { return {}; }
 
     /// Describes objects that only a file of the same format can hold, such as links, additional names and types. A few words each.
     /// Failures throw.
@@ -147,17 +147,17 @@ class ArrayFormat {
     [[nodiscard]] virtual Result<StoredArray> open(FileName const& file, OpenRequest const& request) const = 0;
     /// Returns the metadata of an array, for files of other formats. Dimensions are counted in `order`, as in StoredArray::order.
     /// Unreadable metadata are listed as lost. Coordinates that `wanted` excludes are not read.
-    [[nodiscard]] virtual Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const;
+    [[nodiscard]] virtual ArrayMetadata metadata(FileName const& file, StorageOrder order, MetadataSelection const& wanted) const;
     /// Prepares a file of these arrays (one array, unless holds_several) and writes nothing yet. Not collective. Metadata of
-    /// originals in other formats are copied as far as this format keeps any (NewArray::beside). OutputFile::losses() lists the
+    /// originals in other formats are copied as far as this format keeps any (NewArray::metadata). OutputFile::losses() lists the
     /// rest. Errors: unknown types, chunks or filters; a part of the original would be lost.
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPlace const& place, std::vector<NewArray> arrays) const;
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make(OutputPath const& place, std::vector<NewArray> arrays) const;
 
   private:
-    /// Clears in NewArray::grows the dimensions that cannot be unlimited in this format. This default clears all.
+    /// Clears in NewArray::unlimited the dimensions that cannot be unlimited in this format. This default clears all.
     virtual void limit(std::vector<NewArray>& arrays) const;
     /// Implements make(). Every original is of this format. It adds metadata that are lost to OutputFile::losses().
-    [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] virtual Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                           std::vector<NewArray> arrays) const = 0;
 };
 

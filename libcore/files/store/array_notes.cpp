@@ -86,7 +86,7 @@ void take_fill(ArrayNotes& notes, ElementType const& type) {
 std::vector<Attribute> all_attributes(ArrayNotes const& notes, ElementType const& type) {
     std::vector<Attribute> all = notes.attributes;
     std::ranges::copy(attributes_of_times(notes.times), std::back_inserter(all));
-    if (!notes.fill.empty() && !has_unsaid_fill(notes))
+    if (!notes.fill.empty() && !has_implicit_fill(notes))
         all.insert(all.begin(), {std::string(fill_attribute), AttributeNumbers{type, notes.fill}});
     return all;
 }
@@ -125,10 +125,10 @@ std::vector<std::string> lost_of(ArrayNotes const& wanted, ArrayNotes const& kep
 }
 
 std::vector<std::byte> in_byte_order(ElementType const& type, std::span<std::byte const> elements, bool big_endian) {
-    std::vector<std::byte> turned(elements.begin(), elements.end());
+    std::vector<std::byte> byte_swapped(elements.begin(), elements.end());
     auto const kind = kind_of(type);
-    if (kind && big_endian != (std::endian::native == std::endian::big)) swap_byte_order(*kind, turned);
-    return turned;
+    if (kind && big_endian != (std::endian::native == std::endian::big)) swap_byte_order(*kind, byte_swapped);
+    return byte_swapped;
 }
 
 std::string text_of_bytes(std::string_view bytes) {
@@ -144,25 +144,25 @@ std::vector<std::string> all_of(std::vector<GroupNotes> const& groups) {
     for (GroupNotes const& group : groups) {
         std::string const attributes = fmt::format("{}", fmt::join(names_of(group.attributes), ", "));
         all.push_back(fmt::format("the group '{}'{}", group.path, attributes.empty() ? "" : fmt::format(" ({})", attributes)));
-        std::ranges::copy(group.only_here, std::back_inserter(all));
+        std::ranges::copy(group.format_specific, std::back_inserter(all));
     }
     return all;
 }
 
-std::vector<std::string> all_of(Companions const& beside) {
-    std::vector<std::string> all = beside.lost;
+std::vector<std::string> all_of(ArrayMetadata const& metadata) {
+    std::vector<std::string> all = metadata.lost;
     auto const add = [&](std::string const& what, std::vector<std::string> const& names) {
         if (!names.empty()) all.push_back(fmt::format("{} ({})", what, fmt::join(names, ", ")));
     };
     std::vector<std::string> coordinates;
-    for (Coordinate const& each : beside.coordinates) coordinates.push_back(each.name);
-    add("attributes", names_of(beside.notes.attributes));
-    if (!beside.notes.times.empty()) all.push_back(meaning_of_times(beside.notes.times));
-    if (!beside.notes.fill.empty()) all.emplace_back("the fill value");
-    if (!is_zero(beside.notes.unwritten)) all.emplace_back("the value of elements that were never written");
-    add("names of dimensions", beside.dim_names);
+    for (Coordinate const& each : metadata.coordinates) coordinates.push_back(each.name);
+    add("attributes", names_of(metadata.notes.attributes));
+    if (!metadata.notes.times.empty()) all.push_back(meaning_of_times(metadata.notes.times));
+    if (!metadata.notes.fill.empty()) all.emplace_back("the fill value");
+    if (!is_zero(metadata.notes.unwritten)) all.emplace_back("the value of elements that were never written");
+    add("names of dimensions", metadata.dim_names);
     add("coordinates", coordinates);
-    add("attributes of the file", names_of(beside.of_file));
+    add("attributes of the file", names_of(metadata.of_file));
     return all;
 }
 

@@ -63,34 +63,34 @@ struct Coordinate {
 };
 
 /// Metadata of an array in a file.
-struct Companions {
+struct ArrayMetadata {
     ArrayNotes notes = {};
     std::vector<std::string> dim_names = {};  ///< one per dimension of the array; empty: the dimensions have no names
     std::vector<Coordinate> coordinates = {}; ///< at most one per dimension
     std::vector<Attribute> of_file = {};      ///< attributes of the whole file
     std::vector<std::string> lost = {};       ///< metadata that this structure cannot express, in a few words each
     /// The same, but files of the same format keep them. One list for the array, one for the whole file.
-    std::vector<std::string> only_here = {};
-    std::vector<std::string> only_here_of_file = {};
+    std::vector<std::string> format_specific = {};
+    std::vector<std::string> format_specific_of_file = {};
 };
 
 /// Metadata of a group of a file.
 struct GroupNotes {
     std::string path; ///< "/outer/inner"
     std::vector<Attribute> attributes = {};
-    std::vector<std::string> only_here = {}; ///< attributes that this structure cannot express, in a few words each
+    std::vector<std::string> format_specific = {}; ///< attributes that this structure cannot express, in a few words each
 };
 
 /// A named dimension of a file.
 struct FileDimension {
     std::string name; ///< "outer/x" for dimension x of group outer
     Index length = 0;
-    bool grows = false; ///< it is unlimited
-    bool used = true;   ///< an array uses it
+    bool unlimited = false; ///< it is unlimited
+    bool used = true;       ///< an array uses it
 };
 
 /// Selects the metadata to read.
-struct CoordinateWish {
+struct MetadataSelection {
     /// Returns whether to read the coordinate of a dimension. Coordinates that are copied as arrays of their own need not be read.
     std::function<bool(std::string const& dim)> coordinate;
     /// Attributes of the file. They are read with one of its arrays only, because files may have thousands of both.
@@ -127,6 +127,6 @@ void take_fill(ArrayNotes& notes, ElementType const& type);
 [[nodiscard]] std::vector<std::string> all_of(std::vector<GroupNotes> const& groups);
 
 /// Describes what a format that stores only elements would lose, in a few words each.
-[[nodiscard]] std::vector<std::string> all_of(Companions const& beside);
+[[nodiscard]] std::vector<std::string> all_of(ArrayMetadata const& metadata);
 
 } // namespace tessera

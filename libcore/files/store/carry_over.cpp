@@ -37,10 +37,10 @@ std::vector<std::byte> points_of(Coordinate const& coordinate, CopySide const& s
 /// indices.
 class CutDimensions {
   public:
-    CutDimensions(NewArray const& array, Companions from) : array_(array), from_(std::move(from)) {}
+    CutDimensions(NewArray const& array, ArrayMetadata from) : array_(array), from_(std::move(from)) {}
 
-    Companions cut() {
-        Companions made = from_;
+    ArrayMetadata cut() {
+        ArrayMetadata made = from_;
         made.dim_names.clear();
         made.coordinates.clear();
         for (std::size_t d = 0; !from_.dim_names.empty() && d < array_.extents.size(); ++d)
@@ -60,7 +60,7 @@ class CutDimensions {
 
     std::string name_of(std::size_t d, std::vector<Coordinate>& coordinates) {
         std::string const fresh = fmt::format("dim_{}", d);
-        auto const& side = array_.like->map.axes[d].source;
+        auto const& side = array_.copied_from->map.axes[d].source;
         if (!side) return fresh;
         Taken const taken{from_.dim_names[as_size(side->dim)], *side, array_.extents[d]};
         auto const before = std::ranges::find(taken_, taken.name, &Taken::name);
@@ -78,7 +78,7 @@ class CutDimensions {
     }
 
     NewArray const& array_;
-    Companions from_;
+    ArrayMetadata from_;
     std::vector<Taken> taken_;
 };
 
@@ -99,9 +99,9 @@ class NamedArrays {
             made_.emplace(last_of(array.dataset), &array);
             by_path_.emplace(array.dataset, &array);
         }
-        if (arrays.empty() || !arrays.front().like) return;
+        if (arrays.empty() || !arrays.front().copied_from) return;
         // all originals of a file have the same list
-        for (std::string const& path : arrays.front().like->left_out) left_out_.insert(last_of(path));
+        for (std::string const& path : arrays.front().copied_from->left_out) left_out_.insert(last_of(path));
     }
 
     /// Returns whether a new array has this name. "x" and "g/x" both match "/g/x".
@@ -142,9 +142,9 @@ class NamedArrays {
 };
 
 void take_other_name(NewArray& array, std::size_t d, Index length) {
-    std::string& name = array.beside.dim_names[d];
-    array.beside.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements", name,
-                                            d + 1, array.extents[d], length));
+    std::string& name = array.metadata.dim_names[d];
+    array.metadata.lost.push_back(fmt::format("the name '{}' of its dimension {}, which has {} of that dimension's {} elements",
+                                              name, d + 1, array.extents[d], length));
     name = fmt::format("{}_of_{}", name, last_of(array.dataset));
 }
 
@@ -152,12 +152,12 @@ void take_other_name(NewArray& array, std::size_t d, Index length) {
 /// netCDF-4, for example, stores variables without their last records, but other formats need equal lengths. Second case: the
 /// target has dims_are_arrays, and an array with other than one dimension has the name.
 void part_from_others(NewArray& array, NamedArrays const& arrays, ArrayFormat const& to) {
-    Companions& beside = array.beside;
+    ArrayMetadata& metadata = array.metadata;
     std::string const group = array.dataset.substr(0, array.dataset.rfind('/') + 1);
-    for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {
-        std::string& name = beside.dim_names[d];
-        if (to.abilities().dims_are_arrays && arrays.is_of_other_rank(group + name)) {
-            beside.lost.push_back(
+    for (std::size_t d = 0; d < metadata.dim_names.size(); ++d) {
+        std::string& name = metadata.dim_names[d];
+        if (to.capabilities().dims_are_arrays && arrays.is_of_other_rank(group + name)) {
+            metadata.lost.push_back(
                 fmt::format("the name '{}' of a dimension, which is '{}_dim' now: an array that is no list has it", name, name));
             name += "_dim";
             continue;
@@ -173,17 +173,17 @@ class DimensionGroups {
     /// Returns the nearest group that has an unlimited dimension of this name; otherwise the array's own group.
     [[nodiscard]] std::string of(NewArray const& array, std::size_t d) {
         std::string const own = group_of(array.dataset);
-        bool const grows = d < array.grows.size() && array.grows[d];
-        if (own.empty() || !grows || !array.like) return own;
-        FileName const& from = array.like->file;
+        bool const unlimited = d < array.unlimited.size() && array.unlimited[d];
+        if (own.empty() || !unlimited || !array.copied_from) return own;
+        FileName const& from = array.copied_from->file;
         if (path_ != from.path) {
             path_ = from.path;
             unlimited_.clear();
             for (FileDimension const& dim : from.format->dimensions(from.path))
-                if (dim.grows) unlimited_.insert("/" + dim.name);
+                if (dim.unlimited) unlimited_.insert("/" + dim.name);
         }
         for (std::string group = group_of(from.dataset);; group = group_of(group)) {
-            if (unlimited_.contains(group + "/" + array.beside.dim_names[d])) return group;
+            if (unlimited_.contains(group + "/" + array.metadata.dim_names[d])) return group;
             if (group.empty()) return own;
         }
     }
@@ -200,8 +200,8 @@ void part_from_longer(std::vector<NewArray>& arrays) {
     DimensionGroups groups;
     auto const for_each_dim = [&](auto const& visit) {
         for (NewArray& array : arrays)
-            for (std::size_t d = 0; d < array.beside.dim_names.size(); ++d)
-                visit(array, d, longest[{groups.of(array, d), array.beside.dim_names[d]}]);
+            for (std::size_t d = 0; d < array.metadata.dim_names.size(); ++d)
+                visit(array, d, longest[{groups.of(array, d), array.metadata.dim_names[d]}]);
     };
     for_each_dim([](NewArray const& array, std::size_t d, Index& most) { most = std::max(most, array.extents[d]); });
     for_each_dim([](NewArray& array, std::size_t d, Index const& most) {
@@ -229,31 +229,31 @@ class SourceNames {
 
 /// Adds a loss for each array of the source that an attribute names and that is not copied. Attributes may name arrays that never
 /// existed.
-void note_named_arrays(Companions& beside, FileName const& source, NamedArrays const& arrays, SourceNames& there) {
-    for (Attribute const& attribute : beside.notes.attributes) {
+void note_named_arrays(ArrayMetadata& metadata, FileName const& source, NamedArrays const& arrays, SourceNames& there) {
+    for (Attribute const& attribute : metadata.notes.attributes) {
         auto const* const text = std::get_if<std::string>(&attribute.value);
         if (text == nullptr || std::ranges::find(naming_attributes, attribute.name) == naming_attributes.end()) continue;
         std::istringstream words(*text);
         for (std::string word; words >> word;)
             if (!word.ends_with(':') && !arrays.has(word) && there.has(source, word) &&
-                std::ranges::find(beside.coordinates, word, &Coordinate::name) == beside.coordinates.end())
-                beside.lost.push_back(fmt::format("the array '{}', which its attribute '{}' names", word, attribute.name));
+                std::ranges::find(metadata.coordinates, word, &Coordinate::name) == metadata.coordinates.end())
+                metadata.lost.push_back(fmt::format("the array '{}', which its attribute '{}' names", word, attribute.name));
     }
 }
 
 /// Sets, if unset, the unlimited dimensions that are whole dimensions of the original, and the fields of its elements.
 void take_from_original(NewArray& array) {
     bool const wants_fields = array.fields.empty() && array.type.name.starts_with('V');
-    if (!array.grows.empty() && !wants_fields) return;
-    auto source = open_array(array.like->file, {.declared = std::nullopt, .as_stored = true});
+    if (!array.unlimited.empty() && !wants_fields) return;
+    auto source = open_array(array.copied_from->file, {.declared = std::nullopt, .as_stored = true});
     if (!source) return;
     if (wants_fields && source->type == array.type) array.fields = source->fields;
-    if (!array.grows.empty()) return;
-    if (source->order != array.like->order) {
-        std::reverse(source->grows.begin(), source->grows.end());
+    if (!array.unlimited.empty()) return;
+    if (source->order != array.copied_from->order) {
+        std::reverse(source->unlimited.begin(), source->unlimited.end());
         std::ranges::reverse(source->extents);
     }
-    array.grows = growing(*source, array.like->map, array.extents);
+    array.unlimited = growing(*source, array.copied_from->map, array.extents);
 }
 
 } // namespace
@@ -266,16 +266,16 @@ void carry_over(std::vector<NewArray>& arrays, ArrayFormat const& to) {
         auto const coordinate = [&](std::string const& dim) {
             return named.seen_from(array, dim) == nullptr && !named.is_left_out(dim);
         };
-        if (!array.like) continue;
+        if (!array.copied_from) continue;
         take_from_original(array);
-        ArrayFormat const& format = *array.like->file.format;
-        if (&format == &to && to.abilities().has_objects) continue;
-        CoordinateWish const wanted{coordinate, files.insert(array.like->file.path).second};
-        array.beside = CutDimensions(array, format.companions(array.like->file, array.like->order, wanted)).cut();
+        ArrayFormat const& format = *array.copied_from->file.format;
+        if (&format == &to && to.capabilities().has_objects) continue;
+        MetadataSelection const wanted{coordinate, files.insert(array.copied_from->file.path).second};
+        array.metadata = CutDimensions(array, format.metadata(array.copied_from->file, array.copied_from->order, wanted)).cut();
         part_from_others(array, named, to);
-        note_named_arrays(array.beside, array.like->file, named, there);
+        note_named_arrays(array.metadata, array.copied_from->file, named, there);
     }
-    if (!to.abilities().fills_records) part_from_longer(arrays);
+    if (!to.capabilities().fills_records) part_from_longer(arrays);
 }
 
 } // namespace tessera

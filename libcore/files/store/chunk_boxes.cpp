@@ -4,7 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
-#include "libcore/files/access/box_place.hpp"
+#include "libcore/files/access/box_layout.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::vector<Run> ChunkBoxes::box_of(std::span<Index const> chunk) const {
 }
 
 void ChunkBoxes::read(std::span<Run const> box, std::byte* memory) {
-    BoxPlace const to({box.begin(), box.end()}, permutation_, {}, element_bytes_);
+    BoxLayout const to({box.begin(), box.end()}, permutation_, {}, element_bytes_);
     std::vector<Index> counts;
     for (std::size_t d = 0; d < box.size(); ++d) counts.push_back(ceil_div(box[d].end, unit_[d]) - box[d].begin / unit_[d]);
     std::vector<std::byte> plain(as_size(chunk_bytes_));
@@ -57,12 +57,12 @@ void ChunkBoxes::read(std::span<Run const> box, std::byte* memory) {
         std::vector<Run> const whole = box_of(chunk);
         std::vector<Run> there;
         for (std::size_t d = 0; d < box.size(); ++d) there.push_back(intersection(whole[d], box[d]));
-        BoxPlace const from(whole, permutation_, {}, element_bytes_);
+        BoxLayout const from(whole, permutation_, {}, element_bytes_);
         copy_box(section_of(there), element_bytes_, from.place(), plain.data(), to.place(), memory);
     });
 }
 
-void ChunkBoxes::decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain) {
+void ChunkBoxes::decode(int member, Extents const& chunk, ChunkInfo const& place, std::span<std::byte> plain) {
     Room& room = rooms_[as_size(member)];
     try {
         if (!load(member, chunk, place, room.encoded)) return fill(plain);
@@ -72,7 +72,7 @@ void ChunkBoxes::decode(int member, Extents const& chunk, ChunkPlace const& plac
     }
 }
 
-void ChunkBoxes::begin(int member, Extents const& chunk, ChunkPlace const& place) {
+void ChunkBoxes::begin(int member, Extents const& chunk, ChunkInfo const& place) {
     Room& room = rooms_[as_size(member)];
     room.chunk = chunk;
     try {
@@ -83,7 +83,7 @@ void ChunkBoxes::begin(int member, Extents const& chunk, ChunkPlace const& place
     if (room.is_stored) room.blocks.begin(room.chain.only(), room.encoded, chunk_bytes_);
 }
 
-void ChunkBoxes::decode_stretch(int member, Run bytes, std::span<std::byte> plain) {
+void ChunkBoxes::decode_extent(int member, Run bytes, std::span<std::byte> plain) {
     Room& room = rooms_[as_size(member)];
     if (!room.is_stored) return fill(plain);
     try {

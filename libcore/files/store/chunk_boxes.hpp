@@ -16,7 +16,7 @@
 namespace tessera {
 
 /// What is known about a chunk before it is read.
-struct ChunkPlace {
+struct ChunkInfo {
     bool is_stored = true;
     Run bytes = {};             ///< bytes of the file, if it holds several chunks
     std::uint32_t left_out = 0; ///< see CodecChain::left_out()
@@ -38,21 +38,21 @@ class ChunkBoxes : public BoxReader {
     /// Returns whether several threads may decode at the same time.
     [[nodiscard]] bool is_shared() const { return shared_; }
     /// Returns the position of the chunk with these numbers. Failures throw.
-    [[nodiscard]] virtual ChunkPlace find(Extents const&) { return {}; }
+    [[nodiscard]] virtual ChunkInfo find(Extents const&) { return {}; }
     /// Decodes a chunk into `plain` (chunk_bytes() bytes). Failures throw and name the chunk.
-    void decode(int member, Extents const& chunk, ChunkPlace const& place, std::span<std::byte> plain);
+    void decode(int member, Extents const& chunk, ChunkInfo const& place, std::span<std::byte> plain);
     /// Returns whether chunks are long and stored unencoded, so that a part of a chunk can be read alone.
     [[nodiscard]] virtual bool is_plain() const { return false; }
     /// The bytes of a chunk's elements, contiguous, if is_plain(). Returns nullopt if the chunk is not stored. Failures throw and
     /// name the chunk.
-    [[nodiscard]] virtual std::optional<FileStretch> plain_place(Extents const&) { return std::nullopt; }
-    /// Returns whether it pays to decode a part of a chunk alone (longest_stretch).
-    [[nodiscard]] virtual bool in_stretches() { return false; }
-    /// Reads a chunk, if in_stretches(); decode_stretch() then decodes parts of it until the next begin(). Requires that no filter
+    [[nodiscard]] virtual std::optional<FileExtent> plain_place(Extents const&) { return std::nullopt; }
+    /// Returns whether it pays to decode a part of a chunk alone (longest_run).
+    [[nodiscard]] virtual bool in_runs() { return false; }
+    /// Reads a chunk, if in_runs(); decode_extent() then decodes parts of it until the next begin(). Requires that no filter
     /// of the chunk was left out. Failures as in decode().
-    void begin(int member, Extents const& chunk, ChunkPlace const& place);
+    void begin(int member, Extents const& chunk, ChunkInfo const& place);
     /// Decodes part of the begun chunk. `bytes`: a range within chunk_bytes() of whole elements.
-    void decode_stretch(int member, Run bytes, std::span<std::byte> plain);
+    void decode_extent(int member, Run bytes, std::span<std::byte> plain);
 
     [[nodiscard]] Extents const& unit() const { return unit_; } ///< extents of a chunk
     [[nodiscard]] std::vector<Run> box_of(std::span<Index const> chunk) const;
@@ -64,7 +64,7 @@ class ChunkBoxes : public BoxReader {
     ChunkBoxes(Extents unit, std::vector<int> permutation, Index element_bytes, CodecList codecs, std::vector<std::byte> fill);
 
     /// Reads the stored bytes of a chunk. Returns false if it is not stored. May throw DamagedBytes.
-    virtual bool load(int member, Extents const& chunk, ChunkPlace const& place, std::vector<std::byte>& encoded) = 0;
+    virtual bool load(int member, Extents const& chunk, ChunkInfo const& place, std::vector<std::byte>& encoded) = 0;
     /// Throws an error that names the chunk.
     [[noreturn]] virtual void throw_damaged(Extents const& chunk, std::string const& why) const = 0;
 

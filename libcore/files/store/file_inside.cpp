@@ -2,7 +2,7 @@
 // Tessera: checks that a file named in another file lies in that file's folder.
 #include "libcore/files/store/file_inside.hpp"
 
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -60,19 +60,19 @@ Result<FileName> parse_file_name(std::string_view text) {
     return fail(fmt::format("'{}': its name does not say what it holds; expected {}", text, all_names()));
 }
 
-Result<FileName> parse_file_name(std::string_view text, std::string_view edition) {
-    if (edition.empty()) return parse_file_name(text);
+Result<FileName> parse_file_name(std::string_view text, std::string_view format_version) {
+    if (format_version.empty()) return parse_file_name(text);
     if (auto const possible = check_is_path(text); !possible) return forward_error(possible);
     for (ArrayFormat const* const format : array_formats()) {
-        auto const editions = format->editions();
-        if (std::ranges::find(editions, edition) == editions.end()) continue;
+        auto const format_versions = format->format_versions();
+        if (std::ranges::find(format_versions, format_version) == format_versions.end()) continue;
         auto file = format->recognise_as(text);
-        if (!file) return fail(fmt::format("'{}' is no name for {}; expected {}", text, edition, format->names()));
+        if (!file) return fail(fmt::format("'{}' is no name for {}; expected {}", text, format_version, format->names()));
         file->format = format;
         file->text = text;
         return *std::move(file);
     }
-    return fail(fmt::format("'{}' is no edition of a format", edition));
+    return fail(fmt::format("'{}' is no edition of a format", format_version));
 }
 
 FileName place_of(FileName const& file, std::string const& array, bool several) {

@@ -28,9 +28,9 @@ struct FileName {
 /// file. Error: no format recognises the name.
 [[nodiscard]] Result<FileName> parse_file_name(std::string_view text);
 
-/// Like parse_file_name(text), for a file to be made in this format version (ArrayFormat::editions()). Empty: the name decides.
-/// Further error: the name does not fit the version.
-[[nodiscard]] Result<FileName> parse_file_name(std::string_view text, std::string_view edition);
+/// Like parse_file_name(text), for a file to be made in this format version (ArrayFormat::format_versions()). Empty: the name
+/// decides. Further error: the name does not fit the version.
+[[nodiscard]] Result<FileName> parse_file_name(std::string_view text, std::string_view format_version);
 
 /// Returns the file and dataset for an array of this name: the named dataset, or one with the array's name; in a directory
 /// "<array>.json". `several`: the named dataset is a group with one dataset per array.

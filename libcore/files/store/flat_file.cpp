@@ -35,7 +35,7 @@ bool has_holes(std::string const& path) {
 
 class FlatOutput final : public SingleOutput {
   public:
-    FlatOutput(ArrayFormat const& format, OutputPlace place, NewArray array, std::string header)
+    FlatOutput(ArrayFormat const& format, OutputPath place, NewArray array, std::string header)
         : SingleOutput(std::move(place)), format_(format), array_(std::move(array)), header_(std::move(header)),
           is_sparse_(has_holes(this->place().original)) {}
 
@@ -45,7 +45,7 @@ class FlatOutput final : public SingleOutput {
                            checksum_of(std::as_bytes(std::span(header_))));
     }
 
-    void create(MakingWatch const&) override {
+    void create(CreationCallback const&) override {
         discard();
         PosixFile file = draft().create();
         file.resize(std::ssize(header_) + stored().bytes());
@@ -99,7 +99,7 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
     return stored;
 }
 
-Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPlace const& place, NewArray array,
+Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPath const& place, NewArray array,
                                                 std::string header) {
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     return std::make_unique<FlatOutput>(format, place, std::move(array), std::move(header));

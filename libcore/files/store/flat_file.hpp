@@ -13,7 +13,7 @@ namespace tessera {
 [[nodiscard]] Result<StoredArray> open_flat(std::string const& path, RawArray const& array);
 
 /// Prepares a file of this header and the elements. `format`: the format of the file. Error: chunks are requested.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPlace const& place, NewArray array,
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> flat_output(ArrayFormat const& format, OutputPath const& place, NewArray array,
                                                               std::string header);
 
 } // namespace tessera

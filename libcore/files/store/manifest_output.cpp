@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Sets the bytes and the checksum of every file on rank 0.
-void gather_files(Comm const& comm, std::vector<LocalFile>& files, LocalFile const& mine) {
+void gather_files(Communicator const& comm, std::vector<LocalFile>& files, LocalFile const& mine) {
     std::vector<Index> bytes(as_size(comm.size()));
     std::vector<std::uint64_t> checksums(bytes.size());
     check_mpi(MPI_Gather(&mine.bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, 0, comm.handle()), "MPI_Gather");
@@ -71,7 +71,7 @@ void remove_part(std::string const& manifest, std::string const& name) noexcept 
 }
 
 void publish_manifest(ProvisionalFile const& manifest) {
-    OutputPlace const& place = manifest.place();
+    OutputPath const& place = manifest.place();
     auto const replaced = names_in_file(place.path);
     auto const kept = names_in_file(place.provisional());
     manifest.publish();
@@ -79,7 +79,7 @@ void publish_manifest(ProvisionalFile const& manifest) {
         if (std::ranges::find(kept, name) == kept.end()) remove_part(place.path, name);
 }
 
-void commit_manifest(Comm const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine) {
+void commit_manifest(Communicator const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine) {
     gather_files(comm, manifest.files, mine);
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;

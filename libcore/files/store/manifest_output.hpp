@@ -3,9 +3,9 @@
 #pragma once
 
 #include "libcore/files/store/manifest.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <string>
 #include <vector>
@@ -27,6 +27,6 @@ void publish_manifest(ProvisionalFile const& manifest);
 
 /// Writes the manifest with each rank's size and checksum from `mine`, and publishes it. Collective. `file` and `manifest` are used
 /// on rank 0 only.
-void commit_manifest(Comm const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine);
+void commit_manifest(Communicator const& comm, ProvisionalFile const& file, Manifest manifest, LocalFile const& mine);
 
 } // namespace tessera

@@ -10,24 +10,24 @@ namespace tessera {
 
 NewArray rest_of(FileName const& file, std::vector<std::string> left_out) {
     NewArray rest{};
-    rest.like = Original{file, {}, StorageOrder::C, true, true, false, std::move(left_out)};
-    rest.like->file.dataset.clear();
+    rest.copied_from = Original{file, {}, StorageOrder::C, true, true, false, std::move(left_out)};
+    rest.copied_from->file.dataset.clear();
     return rest;
 }
 
 bool is_rest(NewArray const& array) {
-    return array.like && array.like->all && array.like->file.dataset.empty();
+    return array.copied_from && array.copied_from->all && array.copied_from->file.dataset.empty();
 }
 
 std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents) {
-    std::vector<bool> grows(extents.size(), false);
-    if (std::ranges::find(source.grows, true) == source.grows.end()) return grows;
-    for (std::size_t d = 0; d < grows.size(); ++d) {
+    std::vector<bool> unlimited(extents.size(), false);
+    if (std::ranges::find(source.unlimited, true) == source.unlimited.end()) return unlimited;
+    for (std::size_t d = 0; d < unlimited.size(); ++d) {
         auto const& side = map.axes[d].source;
         if (!side || side->start != 0 || side->step != 1) continue;
-        grows[d] = source.grows[as_size(side->dim)] && source.extents[as_size(side->dim)] == extents[d];
+        unlimited[d] = source.unlimited[as_size(side->dim)] && source.extents[as_size(side->dim)] == extents[d];
     }
-    return grows;
+    return unlimited;
 }
 
 Extents usual_chunk(NewArray const& array, Index most_bytes) {
@@ -66,7 +66,7 @@ std::string describe(NewArray const& array) {
     return fmt::format("{}{} ({}) {} {} chunk ({}) filters {} unlimited ({})", array.texts ? "text" : array.type.name, fields,
                        fmt::join(array.extents, ","), array.order == StorageOrder::C ? "C" : "Fortran",
                        array.big_endian ? "big-endian" : "little-endian", fmt::join(array.chunk.value_or(Extents{}), ","),
-                       describe(array.filters), fmt::join(array.grows, ","));
+                       describe(array.filters), fmt::join(array.unlimited, ","));
 }
 
 } // namespace tessera

@@ -41,16 +41,16 @@ struct NewArray {
     /// The original's filters that the new array does not have, if the user did not ask for others. ArrayFormat::make() adds them
     /// to the losses.
     std::vector<std::string> lost_filters = {};
-    std::vector<bool> grows = {};                ///< unlimited dimensions, which a chunk may exceed; empty: none
+    std::vector<bool> unlimited = {};            ///< unlimited dimensions, which a chunk may exceed; empty: none
     std::optional<Extents> shard = std::nullopt; ///< extents of a shard (a file of several chunks), in formats that have shards
     bool shard_is_kept = false;                  ///< the shard is the original's and was not requested
     std::string dataset = {};                    ///< its name, in formats that hold several arrays
-    std::string edition = {};                    ///< one of ArrayFormat::editions(); empty: the format chooses
-    std::optional<Original> like = std::nullopt;
+    std::string format_version = {};             ///< one of ArrayFormat::format_versions(); empty: the format chooses
+    std::optional<Original> copied_from = std::nullopt;
     /// Elements that are texts of any length, in formats that keep them. The format copies them when it makes the file: all of the
     /// original's elements, in C order.
     std::shared_ptr<TextSource> texts = nullptr;
-    Companions beside = {};         ///< metadata, for formats that keep them; ArrayFormat::make() adds the original's
+    ArrayMetadata metadata = {};    ///< metadata, for formats that keep them; ArrayFormat::make() adds the original's
     NewFileLayout file_layout = {}; ///< layout of the file; with several arrays the first decides
     bool for_netcdf = false;        ///< the HDF5 file has a netCDF name, and netCDF shows only named types
     std::string raw_header = {};    ///< bytes before the elements, in raw files
@@ -63,7 +63,7 @@ struct NewArray {
 [[nodiscard]] NewArray rest_of(FileName const& file, std::vector<std::string> left_out);
 [[nodiscard]] bool is_rest(NewArray const& array);
 
-/// Returns which dimensions of a copy with these extents are whole unlimited dimensions of the source (StoredArray::grows).
+/// Returns which dimensions of a copy with these extents are whole unlimited dimensions of the source (StoredArray::unlimited).
 [[nodiscard]] std::vector<bool> growing(StoredArray const& source, CopyMap const& map, Extents const& extents);
 /// Returns the default chunk: whole rows of the fastest dimensions, up to `most_bytes` bytes.
 [[nodiscard]] Extents usual_chunk(NewArray const& array, Index most_bytes);

@@ -27,16 +27,16 @@ void OutputFile::lose_notes(ArrayNotes const& wanted, ArrayNotes const& kept, st
             return loss.what.starts_with(what) && (loss.array == array || loss.array.empty()) &&
                    is_of(std::string_view(loss.what).substr(what.size()), whose, array);
         });
-        if (!told) lose({what + whose}, array);
+        if (!told) add_loss({what + whose}, array);
     }
 }
 
 std::vector<GroupNotes> OutputFile::groups_in_names(std::vector<GroupNotes> groups, std::span<std::string const> arrays) {
     for (GroupNotes& group : groups) {
-        lose(std::move(group.only_here));
+        add_loss(std::move(group.format_specific));
         bool const seen =
             std::ranges::any_of(arrays, [&](std::string const& array) { return array.starts_with(group.path + "/"); });
-        if (!seen) lose({fmt::format("the group '{}'", group.path)});
+        if (!seen) add_loss({fmt::format("the group '{}'", group.path)});
     }
     return groups;
 }

@@ -6,10 +6,10 @@
 #include "libcore/files/codec/codec.hpp"
 #include "libcore/files/codec/round_trip.hpp"
 #include "libcore/files/store/array_notes.hpp"
-#include "libcore/files/store/making_watch.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/creation_callback.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/stored_array.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -66,7 +66,7 @@ class OutputFile {
     void remark(std::string sentence) { remarks_.push_back(std::move(sentence)); }
     /// The parts of the originals that this format cannot express.
     [[nodiscard]] std::vector<Loss> const& losses() const { return losses_; }
-    void lose(std::vector<std::string> more, std::string const& array = "") {
+    void add_loss(std::vector<std::string> more, std::string const& array = "") {
         for (std::string& what : more) losses_.push_back({array, std::move(what)});
     }
     /// Adds filters of an original's chunks, by their names.
@@ -91,13 +91,13 @@ class OutputFile {
     /// add them to the losses.
     virtual void keep_dims(std::vector<FileDimension> dims) {
         for (FileDimension const& dim : dims)
-            if (!dim.used) lose({"the dimension '" + dim.name + "', which no variable has"});
+            if (!dim.used) add_loss({"the dimension '" + dim.name + "', which no variable has"});
     }
     /// Returns whether the output is added to the file of this array, and that array stays.
     [[nodiscard]] virtual bool adds_beside(StoredArray const&) const { return false; }
     /// Makes everything except the elements that others write, and replaces the remains of an earlier attempt. One rank. Failures
     /// throw.
-    virtual void create(MakingWatch const& watch) = 0;
+    virtual void create(CreationCallback const& watch) = 0;
     /// Returns whether the result of create() still exists. One rank.
     [[nodiscard]] virtual bool is_begun() const = 0;
     /// Opens an array of the output for writing and reading back. Every rank; not collective.
@@ -109,7 +109,7 @@ class OutputFile {
     virtual void sync() const = 0;
     /// Stores the checksum of each array if the format has a place for it, and syncs everything to the disk. Call it after all
     /// elements are written. Collective; failures throw AgreedFailure.
-    virtual void finish(Comm const& comm, ArrayChecksums checksums) = 0;
+    virtual void finish(Communicator const& comm, ArrayChecksums checksums) = 0;
     /// Describes differences between an array and its original, apart from the written elements, one line each. One rank, before
     /// publish().
     [[nodiscard]] virtual std::vector<std::string> differences() const { return {}; }
@@ -138,7 +138,7 @@ class OutputFile {
     [[nodiscard]] virtual std::optional<ElementRounding> rounding(std::size_t) const { return std::nullopt; }
     /// Recreates the file around the chunks that an interrupted copy has written. place_chunks() then assigns the same offsets if
     /// it gets the same chunks in the same order.
-    virtual void create_again(MakingWatch const&) {}
+    virtual void create_again(CreationCallback const&) {}
     /// Returns the file offset of each of these chunks of an array.
     [[nodiscard]] virtual std::vector<Index> place_chunks(std::size_t, std::vector<EncodedChunk> const&) { return {}; }
     /// Path of the file to which encoded chunks are written.
@@ -148,7 +148,7 @@ class OutputFile {
   protected:
     /// Returns the groups that the output makes. It adds the others to the losses.
     [[nodiscard]] virtual std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) {
-        lose(all_of(groups));
+        add_loss(all_of(groups));
         return {};
     }
 

@@ -20,11 +20,11 @@ void forget_checksum(std::string const& path) {
     if (fs::remove(checksum_file(path), not_there)) sync_directory(directory_of(path));
 }
 
-SingleOutput::SingleOutput(OutputPlace place)
+SingleOutput::SingleOutput(OutputPath place)
     : place_(std::move(place)), file_(place_),
-      note_(OutputPlace{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller}) {}
+      note_(OutputPath{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller}) {}
 
-void SingleOutput::finish(Comm const& comm, ArrayChecksums checksums) {
+void SingleOutput::finish(Communicator const& comm, ArrayChecksums checksums) {
     all_or_none(comm, [&] {
         if (comm.rank() != 0) return;
         if (!place_.synced_by_caller) file_.sync();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/files/store/output_file.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 
 #include <string>
 #include <vector>
@@ -30,12 +30,12 @@ void publish_before_checksum(std::string const& path, Output const& output, Prov
 
 class SingleOutput : public OutputFile {
   public:
-    explicit SingleOutput(OutputPlace place);
+    explicit SingleOutput(OutputPath place);
 
     [[nodiscard]] bool is_begun() const override { return file_.exists(); }
     void sync() const override { file_.sync(); }
     /// Writes the checksum to a separate file, so that the output holds only arrays. An output of several arrays gets no checksum.
-    void finish(Comm const& comm, ArrayChecksums checksums) override;
+    void finish(Communicator const& comm, ArrayChecksums checksums) override;
     void publish() override { publish_before_checksum(place_.path, file_, &note_); }
     void publish_checksum() override {
         if (note_.exists()) note_.publish();
@@ -43,7 +43,7 @@ class SingleOutput : public OutputFile {
     void discard() noexcept override;
 
   protected:
-    [[nodiscard]] OutputPlace const& place() const { return place_; }
+    [[nodiscard]] OutputPath const& place() const { return place_; }
     [[nodiscard]] ProvisionalFile const& draft() const { return file_; }
 
   private:
@@ -53,7 +53,7 @@ class SingleOutput : public OutputFile {
     /// Returns whether other arrays of an existing file stay in it, with their checksums.
     [[nodiscard]] virtual bool keeps_rest() const { return false; }
 
-    OutputPlace place_;
+    OutputPath place_;
     ProvisionalFile file_;
     ProvisionalFile note_; // the checksum file
 };

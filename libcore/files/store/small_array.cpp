@@ -49,15 +49,15 @@ std::vector<std::byte> all_elements(StoredArray const& array) {
 }
 
 void write_all(StoredArray const& array, std::span<std::byte const> elements) {
-    std::vector<std::byte> const turned = in_byte_order(array.type, elements, array.big_endian);
+    std::vector<std::byte> const byte_swapped = in_byte_order(array.type, elements, array.big_endian);
     PosixFile const content = PosixFile::open_to_write(array.files.front().path);
-    for_each_chunk(array, std::span(turned),
+    for_each_chunk(array, std::span(byte_swapped),
                    [&](std::optional<Index> place, std::span<std::byte const> memory) { content.write(place.value(), memory); });
 }
 
-ArrayNotes* add_coordinate(Companions& beside, FileName const& file, std::string const& dim) {
+ArrayNotes* add_coordinate(ArrayMetadata& metadata, FileName const& file, std::string const& dim) {
     constexpr Index most_bytes = Index{16} << 20;
-    if (std::ranges::find(beside.coordinates, dim, &Coordinate::name) != beside.coordinates.end()) return nullptr;
+    if (std::ranges::find(metadata.coordinates, dim, &Coordinate::name) != metadata.coordinates.end()) return nullptr;
     try {
         auto array = open_array(file);
         std::string const wrong = !array                       ? array.error().message
@@ -66,12 +66,12 @@ ArrayNotes* add_coordinate(Companions& beside, FileName const& file, std::string
                                       ? fmt::format("it has {}; copy it by itself", scaled_bytes(array->bytes()))
                                       : "";
         if (wrong.empty()) {
-            beside.coordinates.push_back({dim, array->type, all_elements(*array)});
-            return &beside.coordinates.back().notes;
+            metadata.coordinates.push_back({dim, array->type, all_elements(*array)});
+            return &metadata.coordinates.back().notes;
         }
-        beside.lost.push_back(fmt::format("the coordinate '{}' ({})", dim, wrong));
+        metadata.lost.push_back(fmt::format("the coordinate '{}' ({})", dim, wrong));
     } catch (std::runtime_error const& failure) {
-        beside.lost.push_back(fmt::format("the coordinate '{}' ({})", dim, failure.what()));
+        metadata.lost.push_back(fmt::format("the coordinate '{}' ({})", dim, failure.what()));
     }
     return nullptr;
 }

@@ -21,9 +21,9 @@ namespace tessera {
 /// Writes all elements, given in this machine's byte order. Requires that every chunk has an offset in the file.
 void write_all(StoredArray const& array, std::span<std::byte const> elements);
 
-/// Reads the coordinate of dimension `dim` (a one-dimensional array in that file) and adds it to `beside` without its metadata.
+/// Reads the coordinate of dimension `dim` (a one-dimensional array in that file) and adds it to `metadata` without its metadata.
 /// Returns where the caller stores these. Returns null if it is already there, has not exactly one dimension, exceeds 16 MiB or
 /// cannot be read; the last three are added to `lost`.
-[[nodiscard]] ArrayNotes* add_coordinate(Companions& beside, FileName const& file, std::string const& dim);
+[[nodiscard]] ArrayNotes* add_coordinate(ArrayMetadata& metadata, FileName const& file, std::string const& dim);
 
 } // namespace tessera

@@ -66,7 +66,7 @@ StoredFile in_one_piece(std::string path, Extents const& extents, StorageOrder o
     }
     StoredFile file{.path = std::move(path), .owned = BoxSet(std::move(whole)), .origin = Extents(extents.size(), 0), .shape = {}};
     file.shape = {extents, permutation_of(order, extents.size()), std::move(chunk)};
-    file.places = std::make_shared<OnePlace>(begin);
+    file.places = std::make_shared<ContiguousAddress>(begin);
     return file;
 }
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/files/access/chunk_places.hpp"
+#include "libcore/files/access/chunk_addresses.hpp"
 #include "libcore/files/access/file_channel.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/chunk_filters.hpp"
-#include "libcore/files/store/file_stretch.hpp"
+#include "libcore/files/store/file_extent.hpp"
 #include "libcore/files/store/text_source.hpp"
 #include "libcore/io/copy_parts.hpp"
 #include "libcore/io/element_fields.hpp"
@@ -34,7 +34,7 @@ class BoxReader {
     /// Reads the elements of a box of the allocation, contiguous in the file's order of dimensions.
     virtual void read(std::span<Run const> box, std::byte* memory) = 0;
     /// Returns the byte ranges in which such a box is stored, as far as they are known. Empty by default.
-    [[nodiscard]] virtual std::vector<FileStretch> stretches(std::span<Run const>) { return {}; }
+    [[nodiscard]] virtual std::vector<FileExtent> stretches(std::span<Run const>) { return {}; }
     /// Returns the reader of single chunks if Tessera decodes them itself; otherwise null.
     [[nodiscard]] virtual ChunkBoxes* chunks() { return nullptr; }
     /// Number of stored chunks; nullopt if unknown. Failures throw.
@@ -58,7 +58,7 @@ class ChunkWriter {
     [[nodiscard]] virtual std::string file_of_pieces(std::span<Index const>) { throw std::logic_error("chunks are written whole"); }
     /// Returns whether filters change elements.
     [[nodiscard]] virtual bool changes() const { return false; }
-    /// Replaces the elements of a chunk by those that a reader will get, if changes(). Throws ElementLost (round_trip.hpp).
+    /// Replaces the elements of a chunk by those that a reader will get, if changes(). Throws ElementNotPreserved (round_trip.hpp).
     virtual void pass(std::span<std::byte>) {}
 };
 
@@ -73,7 +73,7 @@ struct StoredFile {
     /// Indices written to the file: `owned` and the neighbours' elements in its shadow. The first is stored at `filled_origin`.
     BoxSet filled = owned;
     Extents filled_origin = origin;
-    std::shared_ptr<ChunkPlaces> places = nullptr;
+    std::shared_ptr<ChunkAddresses> places = nullptr;
     std::shared_ptr<BoxReader> boxes = nullptr;    ///< reader, if elements have no fixed offsets
     std::shared_ptr<ChunkWriter> chunks = nullptr; ///< writer, if elements have no fixed offsets
     bool chunked = false;                          ///< the format calls it chunked, even if there is one chunk
@@ -92,7 +92,7 @@ struct StoredArray {
     Extents lower = {}; ///< lower bounds, if the file states them
     bool big_endian = false;
     ElementFields fields = {};                            ///< fields of structured elements, if the file states them
-    std::vector<bool> grows = {};                         ///< unlimited dimensions; empty: none
+    std::vector<bool> unlimited = {};                     ///< unlimited dimensions; empty: none
     std::vector<std::byte> fill = {};                     ///< the element in chunks that are not stored; empty: zeros
     std::optional<std::uint64_t> checksum = std::nullopt; ///< checksum stored with it: element_checksum() by C-order positions
     std::vector<StoredFile> files = {};
@@ -101,7 +101,7 @@ struct StoredArray {
     bool being_written = false;                  ///< a writer has it open, so it may have grown since
     std::vector<std::string> missing_files = {}; ///< names of source files that do not exist
     std::vector<std::string> dim_names = {};     ///< one name per dimension, if the file names them
-    bool turned = false;                         ///< readers must swap the bytes of each element
+    bool byte_swapped = false;                   ///< readers must swap the bytes of each element
     std::shared_ptr<TextSource> texts = nullptr; ///< reader of texts of any length, in formats that provide one
     bool parts_elsewhere = false; ///< elements are references to data elsewhere; only the file's own format can copy them
     bool is_sparse = false;       ///< zeros written to it become holes

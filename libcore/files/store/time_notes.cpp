@@ -65,7 +65,7 @@ void take_times(ArrayNotes& notes, ElementType const& type) {
             if (!std::ranges::all_of(all, is_there)) continue;
             notes.times = times;
             std::erase_if(notes.attributes, [&](Attribute const& each) { return std::ranges::find(all, each) != all.end(); });
-            return take_unsaid_fill(notes);
+            return take_implicit_fill(notes);
         }
 }
 
@@ -83,7 +83,7 @@ bool is_no_time(ArrayNotes const& notes) {
     return !notes.times.empty() && notes.fill == no_time();
 }
 
-bool has_unsaid_fill(ArrayNotes const& notes) {
+bool has_implicit_fill(ArrayNotes const& notes) {
     return is_no_time(notes) && unit_of(notes.times) == "ns";
 }
 
@@ -91,7 +91,7 @@ void give_no_time(ArrayNotes& notes) {
     notes.fill = no_time();
 }
 
-void take_unsaid_fill(ArrayNotes& notes) {
+void take_implicit_fill(ArrayNotes& notes) {
     if (notes.fill.empty() && unit_of(notes.times) == "ns") give_no_time(notes);
 }
 

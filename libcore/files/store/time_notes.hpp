@@ -22,13 +22,13 @@ void take_times(ArrayNotes& notes, ElementType const& type);
 /// Sets `times` from the element type. If attributes already give units, `times` is added to `lost` instead.
 void set_times(ArrayNotes& notes, std::string times, std::vector<std::string>& lost);
 
-/// is_no_time() returns whether the fill value is numpy's NaT. has_unsaid_fill() returns whether it is NaT implicitly, as in all
+/// is_no_time() returns whether the fill value is numpy's NaT. has_implicit_fill() returns whether it is NaT implicitly, as in all
 /// times in nanoseconds: an attribute `_FillValue` would make readers round them to doubles.
 [[nodiscard]] bool is_no_time(ArrayNotes const& notes);
-[[nodiscard]] bool has_unsaid_fill(ArrayNotes const& notes);
+[[nodiscard]] bool has_implicit_fill(ArrayNotes const& notes);
 /// Sets the fill value to numpy's NaT.
 void give_no_time(ArrayNotes& notes);
 /// Sets the fill value of times in nanoseconds to NaT, if there is none.
-void take_unsaid_fill(ArrayNotes& notes);
+void take_implicit_fill(ArrayNotes& notes);
 
 } // namespace tessera

@@ -17,21 +17,21 @@ std::string plural(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-Result<void> check_bounds(std::string const& name, Extents const& lower, Extents const& extents, Blame::Part part) {
+Result<void> check_bounds(std::string const& name, Extents const& lower, Extents const& extents, ErrorSubject::Part part) {
     require(lower.size() == extents.size(), "an array or a template has a lower bound for each extent");
     if (extents.empty() || std::ssize(extents) > max_dims)
         return fail(fmt::format("{} has {}; 1 to {} are possible", name, plural(extents.size(), "dimension"), max_dims),
-                    Blame{part, 0});
+                    ErrorSubject{part, 0});
     for (std::size_t d = 0; d < extents.size(); ++d) {
-        Blame const blame{part, static_cast<int>(d)};
+        ErrorSubject const subject{part, static_cast<int>(d)};
         if (extents[d] < 0)
-            return fail(fmt::format("dimension {} of {} has extent {}; it must be 0 or more", d + 1, name, extents[d]), blame);
+            return fail(fmt::format("dimension {} of {} has extent {}; it must be 0 or more", d + 1, name, extents[d]), subject);
         if (extents[d] > max_extent)
             return fail(
                 fmt::format("dimension {} of {} has extent {}; at most {} is possible", d + 1, name, extents[d], max_extent),
-                blame);
+                subject);
         if (!checked_add(lower[d], extents[d]))
-            return fail(fmt::format("the bounds of dimension {} of {} do not fit 64 bits", d + 1, name), blame);
+            return fail(fmt::format("the bounds of dimension {} of {} do not fit 64 bits", d + 1, name), subject);
     }
     return {};
 }
@@ -41,12 +41,12 @@ Result<void> check_shadow(ArraySpec const& array) {
     if (std::ssize(array.shadow) != array.dims())
         return fail(fmt::format("shadow has {} for the {} of {}; give one per dimension", plural(array.shadow.size(), "width"),
                                 plural(array.extents.size(), "dimension"), array.name),
-                    Blame{Blame::Part::Shadow, 0});
+                    ErrorSubject{ErrorSubject::Part::Shadow, 0});
     for (std::size_t d = 0; d < array.shadow.size(); ++d)
         if (array.shadow[d].low < 0 || array.shadow[d].high < 0)
             return fail(fmt::format("shadow {}:{} in dimension {} of {} is negative; widths must be 0 or more", array.shadow[d].low,
                                     array.shadow[d].high, d + 1, array.name),
-                        Blame{Blame::Part::Shadow, static_cast<int>(d)});
+                        ErrorSubject{ErrorSubject::Part::Shadow, static_cast<int>(d)});
     return {};
 }
 
@@ -79,7 +79,7 @@ struct AxisCheck {
     std::size_t dim; // dimension of the template
 
     [[nodiscard]] AlignAxis const& axis() const { return spec.align[dim]; }
-    [[nodiscard]] Blame blame() const { return {Blame::Part::Alignment, static_cast<int>(dim)}; }
+    [[nodiscard]] ErrorSubject subject() const { return {ErrorSubject::Part::Alignment, static_cast<int>(dim)}; }
     [[nodiscard]] bool inside(std::optional<Index> position) const {
         return position && *position >= target.lower[dim] && *position < target.lower[dim] + target.extents[dim];
     }
@@ -92,7 +92,7 @@ struct AxisCheck {
         ArraySpec const& array = spec.array;
         auto const d = as_size(axis().array_dim);
         if (axis().stride == 0)
-            return fail(fmt::format("the stride in {} is 0; write the position alone to fix it", place()), blame());
+            return fail(fmt::format("the stride in {} is 0; write the position alone to fix it", place()), subject());
         if (array.extents[d] == 0) return {};
         // An affine function is monotonic, so checking both ends is enough.
         for (Index const index : {array.lower[d], array.lower[d] + array.extents[d] - 1}) {
@@ -102,7 +102,7 @@ struct AxisCheck {
                 fmt::format("index {} of dimension {} of {} is aligned with position {}, outside {}; enlarge the template or "
                             "change the alignment",
                             index, d + 1, array.name, position ? fmt::to_string(*position) : "beyond 64 bits", place()),
-                blame());
+                subject());
         }
         return {};
     }
@@ -112,10 +112,10 @@ struct AxisCheck {
         if (axis().kind == Kind::Affine) return affine();
         if (axis().kind == Kind::Fixed && !inside(axis().offset))
             return fail(fmt::format("{} is aligned with position {}, outside {}", spec.array.name, axis().offset, place()),
-                        blame());
+                        subject());
         bool const empty_array = std::ranges::count(spec.array.extents, 0) > 0;
         if (axis().kind == Kind::Replicated && target.extents[dim] == 0 && !empty_array)
-            return fail(fmt::format("{} is replicated over {}, which has no position", spec.array.name, place()), blame());
+            return fail(fmt::format("{} is replicated over {}, which has no position", spec.array.name, place()), subject());
         return {};
     }
 };
@@ -125,16 +125,16 @@ Result<void> check_named_once(MappingSpec const& spec) {
     std::vector<bool> named(spec.array.extents.size(), false);
     for (std::size_t t = 0; t < spec.align.size(); ++t) {
         if (spec.align[t].kind != AlignAxis::Kind::Affine) continue;
-        Blame const blame{Blame::Part::Alignment, static_cast<int>(t)};
+        ErrorSubject const subject{ErrorSubject::Part::Alignment, static_cast<int>(t)};
         int const d = spec.align[t].array_dim;
         if (d < 0 || d >= spec.array.dims())
             return fail(fmt::format("the alignment names dimension {} of {}, which has {}", d + 1, spec.array.name,
                                     plural(named.size(), "dimension")),
-                        blame);
+                        subject);
         if (named[as_size(d)])
             return fail(
                 fmt::format("dimension {} of {} is aligned with two template dimensions; HPF allows one", d + 1, spec.array.name),
-                blame);
+                subject);
         named[as_size(d)] = true;
     }
     return {};
@@ -152,30 +152,31 @@ AlignAxis align_axis(MappingSpec const& spec, int template_dim) {
 }
 
 Result<Index> check_array(ArraySpec const& array) {
-    if (auto const ok = check_bounds(array.name, array.lower, array.extents, Blame::Part::Array); !ok) return forward_error(ok);
+    if (auto const ok = check_bounds(array.name, array.lower, array.extents, ErrorSubject::Part::Array); !ok)
+        return forward_error(ok);
     if (array.type.bytes < 1)
         return fail(fmt::format("elements of {} have {} bytes; they must have 1 or more", array.name, array.type.bytes),
-                    Blame{Blame::Part::Array, 0});
+                    ErrorSubject{ErrorSubject::Part::Array, 0});
     if (auto const ok = check_shadow(array); !ok) return forward_error(ok);
     if (!largest_allocation(array))
         return fail(fmt::format("{} is too large: its bytes, shadow included, do not fit 64 bits", array.name),
-                    Blame{Blame::Part::Array, 0});
+                    ErrorSubject{ErrorSubject::Part::Array, 0});
     return *checked_product(array.extents);
 }
 
 Result<void> check_template(MappingSpec const& spec) {
     Template const target = template_of(spec);
-    if (auto const ok = check_bounds(target.name, target.lower, target.extents, Blame::Part::Template); !ok) return ok;
+    if (auto const ok = check_bounds(target.name, target.lower, target.extents, ErrorSubject::Part::Template); !ok) return ok;
     auto const dims = target.extents.size();
     require(spec.target || spec.align.empty(), "a MappingSpec with an alignment has a target");
     if (spec.target && spec.align.size() != dims)
         return fail(fmt::format("the alignment has {}, but template {} has {}; give one subscript per dimension",
                                 plural(spec.align.size(), "subscript"), target.name, plural(dims, "dimension")),
-                    Blame{Blame::Part::Alignment, 0});
+                    ErrorSubject{ErrorSubject::Part::Alignment, 0});
     if (spec.formats.size() != dims)
         return fail(fmt::format("{} given, but {} has {}; give one format (or *) per dimension",
                                 plural(spec.formats.size(), "dist-format"), target.name, plural(dims, "dimension")),
-                    Blame{Blame::Part::Format, 0});
+                    ErrorSubject{ErrorSubject::Part::Format, 0});
     return {};
 }
 
@@ -195,19 +196,20 @@ Result<void> check_lines(ArraySpec const& array, std::size_t fastest, Index lead
 
 Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims) {
     if (!spec.leading) return {};
-    Blame const blame{Blame::Part::Leading, 0};
-    if (spec.target) return fail("only an array that is distributed itself has a leading dimension", blame);
+    ErrorSubject const subject{ErrorSubject::Part::Leading, 0};
+    if (spec.target) return fail("only an array that is distributed itself has a leading dimension", subject);
     std::size_t const fastest = spec.array.order == StorageOrder::Fortran ? 0 : dims.size() - 1;
     ShadowWidth const shadow = spec.array.shadow.empty() ? ShadowWidth{} : spec.array.shadow[fastest];
     Index stored = 0;
     for (Index coord = 0; coord < dims[fastest].coords(); ++coord) stored = std::max(stored, dims[fastest].count(coord));
     stored += shadow.low + shadow.high;
-    if (auto const fits = check_lines(spec.array, fastest, *spec.leading, stored); !fits) return fail(fits.error().message, blame);
+    if (auto const fits = check_lines(spec.array, fastest, *spec.leading, stored); !fits)
+        return fail(fits.error().message, subject);
     ArraySpec padded = spec.array;
     padded.extents[fastest] = *spec.leading;
     if (!largest_allocation(padded))
         return fail(fmt::format("a leading dimension of {} makes allocations of more bytes than fit 64 bits", *spec.leading),
-                    blame);
+                    subject);
     return {};
 }
 
@@ -219,7 +221,7 @@ Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& gr
                             distributed == 1 ? "1 dimension is" : fmt::format("{} dimensions are", distributed),
                             spec.onto.empty() ? spec.processors.name : "the section of " + spec.processors.name,
                             plural(as_size(grid.dims()), "dimension")),
-                Blame{Blame::Part::Onto, 0});
+                ErrorSubject{ErrorSubject::Part::Onto, 0});
 }
 
 } // namespace tessera::detail

@@ -18,7 +18,7 @@ double Circle::radius_for(double count, double opening) {
     return std::max(1.5, count / (full - opening));
 }
 
-VertexPlace Circle::at(double i, double count) const {
+VertexPosition Circle::at(double i, double count) const {
     double const half = opening > 0 ? 0.5 : 0;
     double const angle = towards + opening / 2 + (full - opening) * (i + half) / count;
     return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};

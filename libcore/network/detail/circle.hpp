@@ -11,7 +11,7 @@ namespace tessera::detail {
 /// A circle around a point, optionally with an opening in one direction (angle 0 is to the right, angles grow clockwise on the
 /// screen).
 struct Circle {
-    VertexPlace centre;
+    VertexPosition centre;
     double radius = 1;
     double opening = 0;                   ///< angle of the opening
     double towards = -1.5707963267948966; ///< direction of the opening; without an opening, direction of the first position
@@ -19,7 +19,7 @@ struct Circle {
     /// Returns the radius at which adjacent positions have distance 1.
     [[nodiscard]] static double radius_for(double count, double opening);
     /// Returns position i, 0 <= i < count, of `count` evenly spaced positions.
-    [[nodiscard]] VertexPlace at(double i, double count) const;
+    [[nodiscard]] VertexPosition at(double i, double count) const;
 };
 
 } // namespace tessera::detail

@@ -14,33 +14,33 @@
 namespace tessera::detail {
 namespace {
 
-bool applies(AlgorithmTwin::When when, MessageDigest const& digest) {
+bool applies(EquivalentAlgorithm::When when, MessageDigest const& digest) {
     int const ranks = digest.set.size();
     switch (when) {
-    case AlgorithmTwin::When::Never:
+    case EquivalentAlgorithm::When::Never:
         return false;
-    case AlgorithmTwin::When::PowerOfTwo:
+    case EquivalentAlgorithm::When::PowerOfTwo:
         return is_power_of_two(ranks);
-    case AlgorithmTwin::When::AllSendAndReceive:
+    case EquivalentAlgorithm::When::AllSendAndReceive:
         return digest.senders == ranks && digest.receivers == ranks;
-    case AlgorithmTwin::When::AllToAll:
+    case EquivalentAlgorithm::When::AllToAll:
         return digest.set.is_all_to_all();
-    case AlgorithmTwin::When::AllToAllOfPowerOfTwo:
+    case EquivalentAlgorithm::When::AllToAllOfPowerOfTwo:
         return digest.set.is_all_to_all() && is_power_of_two(ranks);
     }
     return false;
 }
 
 /// Returns the algorithm that makes the same steps, up to their order and the direction of the exchange. It may be the same one.
-AlgorithmInfo const& twin_of(AlgorithmInfo const& info, MessageDigest const& digest) {
-    for (AlgorithmTwin const& twin : info.twins)
-        if (applies(twin.when, digest)) return *find_algorithm(twin.algorithm);
+AlgorithmInfo const& equivalent_of(AlgorithmInfo const& info, MessageDigest const& digest) {
+    for (EquivalentAlgorithm const& equivalent : info.equivalents)
+        if (applies(equivalent.when, digest)) return *find_algorithm(equivalent.algorithm);
     return info;
 }
 
 using Made = std::shared_ptr<Schedule const>;
 
-StepSample::Look steps_of(Made const& schedule) {
+StepSample::StepCostFunction steps_of(Made const& schedule) {
     return [schedule](int step, StepCoster& coster) { return coster.cost(*schedule, step); };
 }
 
@@ -162,7 +162,7 @@ void Outline::add(StepVolume const& volume, StepKind kind) {
 }
 
 Result<Outline> Outliner::outline(AlgorithmInfo const& asked) {
-    AlgorithmInfo const& info = twin_of(asked, digest_);
+    AlgorithmInfo const& info = equivalent_of(asked, digest_);
     auto const found = made_.find(info.name);
     if (found != made_.end()) return found->second;
     return made_.emplace(info.name, make(info)).first->second;

@@ -13,7 +13,7 @@ int golden_stride(int count) {
     return stride;
 }
 
-StepSample::StepSample(int steps, Look look)
+StepSample::StepSample(int steps, StepCostFunction look)
     : steps_(steps), stride_(steps > 0 ? golden_stride(steps) : 1), look_(std::move(look)) {}
 
 Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
@@ -31,7 +31,7 @@ Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
     return {};
 }
 
-StepSample::Look walked(std::function<StepKind(int, std::vector<Transfer>&)> fill) {
+StepSample::StepCostFunction walked(std::function<StepKind(int, std::vector<Transfer>&)> fill) {
     return [fill = std::move(fill), transfers = std::vector<Transfer>()](int step, StepCoster& coster) mutable {
         transfers.clear();
         StepKind const kind = fill(step, transfers);

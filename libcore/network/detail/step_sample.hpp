@@ -18,10 +18,10 @@ namespace tessera::detail {
 class StepSample {
   public:
     /// Returns the cost of a step, 0 <= step < steps. Error: a rate is missing.
-    using Look = std::function<Result<StepCost>(int step, StepCoster& coster)>;
+    using StepCostFunction = std::function<Result<StepCost>(int step, StepCoster& coster)>;
 
     /// Precondition: steps >= 0.
-    StepSample(int steps, Look look);
+    StepSample(int steps, StepCostFunction look);
 
     /// Measures further steps until `count` are known. Reduces `budget` by the visited links and messages. At 0 no more steps are
     /// measured, but the first step always is. Error: a rate is missing.
@@ -38,7 +38,7 @@ class StepSample {
   private:
     int steps_;
     int stride_; // coprime to steps_, near its golden section
-    Look look_;
+    StepCostFunction look_;
     int known_ = 0;
     Index visits_ = 0;
     double time_ = 0;
@@ -48,6 +48,6 @@ class StepSample {
 };
 
 /// Returns a function that measures a step by its messages. `fill` appends the messages of a step and returns its kind.
-[[nodiscard]] StepSample::Look walked(std::function<StepKind(int step, std::vector<Transfer>& out)> fill);
+[[nodiscard]] StepSample::StepCostFunction walked(std::function<StepKind(int step, std::vector<Transfer>& out)> fill);
 
 } // namespace tessera::detail

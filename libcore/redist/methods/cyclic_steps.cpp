@@ -3,8 +3,8 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/methods/cyclic_change.hpp"
+#include "libcore/redist/methods/detail/distributed_axis.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
-#include "libcore/redist/methods/detail/strand.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,10 +27,10 @@ std::string x_to_kx_text(Index x, Index y) {
 Result<Mapping> intermediate(RedistPlan const& plan, CyclicChange const& change, Index m) {
     Mapping const& before = plan.source();
     int const dim = plan.map().axes[as_size(change.axis)].source->dim;
-    std::vector<Strand> strands = strands_of(before.spec());
+    std::vector<DistributedAxis> distributed_axes = distributed_axes_of(before.spec());
     if (auto const processor_dim = before.processor_dim(dim))
-        strands[as_size(*processor_dim)] = Strand::plain(before.array(), dim, DistFormat::cyclic(m));
-    return mapping_of(before.spec(), strands);
+        distributed_axes[as_size(*processor_dim)] = DistributedAxis::plain(before.array(), dim, DistFormat::cyclic(m));
+    return mapping_of(before.spec(), distributed_axes);
 }
 
 Result<CyclicChange> change_through(RedistPlan const& plan) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the indirect method: one dimension at a time (Thakur, section 3.6).
+#include "libcore/redist/methods/detail/distributed_axis.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
-#include "libcore/redist/methods/detail/strand.hpp"
 
 #include "libcore/base/units.hpp"
 
@@ -14,7 +14,7 @@ namespace tessera::detail {
 namespace {
 
 /// Returns whether a processor dimension distributes the same indices before and after.
-bool unchanged(RedistPlan const& plan, Strand const& before, Strand const& after) {
+bool unchanged(RedistPlan const& plan, DistributedAxis const& before, DistributedAxis const& after) {
     if (before == after) return true;
     auto const dim = before.array_dim();
     return dim && dim == after.array_dim() && plan.source().dim(*dim) == plan.target().dim(*dim);
@@ -26,7 +26,7 @@ bool unchanged(RedistPlan const& plan, Strand const& before, Strand const& after
 class OneAfterAnother {
   public:
     explicit OneAfterAnother(RedistPlan const& plan)
-        : plan_(plan), current_(strands_of(plan.source().spec())), target_(strands_of(plan.target().spec())) {
+        : plan_(plan), current_(distributed_axes_of(plan.source().spec())), target_(distributed_axes_of(plan.target().spec())) {
         for (std::size_t p = 0; p < current_.size(); ++p)
             if (!unchanged(plan, current_[p], target_[p])) waiting_.push_back(p);
     }
@@ -73,8 +73,8 @@ class OneAfterAnother {
     }
 
     RedistPlan const& plan_;
-    std::vector<Strand> current_;
-    std::vector<Strand> target_;
+    std::vector<DistributedAxis> current_;
+    std::vector<DistributedAxis> target_;
     std::vector<std::size_t> waiting_; // processor dimensions that still have to change
 };
 

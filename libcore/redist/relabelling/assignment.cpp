@@ -43,10 +43,10 @@ class AssignmentSearch {
   private:
     struct Pair {
         int column = 0;
-        Worth worth;
+        AssignmentWeight worth;
     };
     struct Label {
-        Worth distance;
+        AssignmentWeight distance;
         int column = 0;
         friend bool operator>(Label const& a, Label const& b) {
             return std::pair(a.distance, a.column) > std::pair(b.distance, b.column);
@@ -54,7 +54,7 @@ class AssignmentSearch {
     };
     /// The cheapest end of a path so far: a free column, or a row that becomes unmatched.
     struct PathEnd {
-        Worth cost;
+        AssignmentWeight cost;
         int row = nobody;
         int column = nobody; // free if `row` is nobody
     };
@@ -77,12 +77,12 @@ class AssignmentSearch {
     }
 
     /// Labels the columns that the row could take, if they may lead to a cheaper end than the known one.
-    void look_from(int row, Worth so_far, PathEnd& end) {
-        Worth const give_up = so_far + row_price_[at(row)];
+    void look_from(int row, AssignmentWeight so_far, PathEnd& end) {
+        AssignmentWeight const give_up = so_far + row_price_[at(row)];
         if (give_up < end.cost) end = {give_up, row, nobody};
         for (Pair const& pair : pairs_of(row)) {
             auto const column = at(pair.column);
-            Worth const distance = so_far + row_price_[at(row)] + column_price_[column] - pair.worth;
+            AssignmentWeight const distance = so_far + row_price_[at(row)] + column_price_[column] - pair.worth;
             if (!(distance < end.cost) || (reached_[column] && !(distance < distance_[column]))) continue;
             if (!reached_[column]) touched_.push_back(pair.column);
             reached_[column] = true;
@@ -97,7 +97,7 @@ class AssignmentSearch {
     /// along the path.
     void improve(int first) {
         PathEnd end{row_price_[at(first)], first, nobody};
-        std::vector<std::pair<int, Worth>> rows{{first, {}}};
+        std::vector<std::pair<int, AssignmentWeight>> rows{{first, {}}};
         std::vector<int> settled;
         look_from(first, {}, end);
         while (!open_.empty()) {
@@ -132,12 +132,12 @@ class AssignmentSearch {
 
     std::vector<std::size_t> start_;
     std::vector<Pair> pairs_;
-    std::vector<Worth> row_price_;
-    std::vector<Worth> column_price_;
+    std::vector<AssignmentWeight> row_price_;
+    std::vector<AssignmentWeight> column_price_;
     std::vector<int> column_of_;
     std::vector<int> row_of_;
     // State of the current search:
-    std::vector<Worth> distance_; // indexed by column
+    std::vector<AssignmentWeight> distance_; // indexed by column
     std::vector<char> reached_;
     std::vector<int> from_; // the row from which a column was reached
     std::vector<int> touched_;

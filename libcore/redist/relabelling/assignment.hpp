@@ -11,19 +11,19 @@
 namespace tessera {
 
 /// A worth with two levels of importance: any more of `first` is better than any amount of `second`. Sums must fit 64 bits.
-struct Worth {
+struct AssignmentWeight {
     Index first = 0;
     Index second = 0;
-    friend auto operator<=>(Worth const&, Worth const&) = default;
-    friend Worth operator+(Worth a, Worth b) { return {a.first + b.first, a.second + b.second}; }
-    friend Worth operator-(Worth a, Worth b) { return {a.first - b.first, a.second - b.second}; }
+    friend auto operator<=>(AssignmentWeight const&, AssignmentWeight const&) = default;
+    friend AssignmentWeight operator+(AssignmentWeight a, AssignmentWeight b) { return {a.first + b.first, a.second + b.second}; }
+    friend AssignmentWeight operator-(AssignmentWeight a, AssignmentWeight b) { return {a.first - b.first, a.second - b.second}; }
 };
 
 /// The worth of assigning `column` to `row`. Pairs that are not listed are worth nothing.
 struct Match {
     int row = 0;
     int column = 0;
-    Worth worth; ///< > 0
+    AssignmentWeight worth; ///< > 0
 };
 
 /// Returns the column of each of `size` rows, each column once, with the greatest possible sum of worths. The result is exact.

@@ -145,8 +145,8 @@ class ArrangementProblem {
         matches_.resize(kept);
     }
 
-    [[nodiscard]] Worth worth(std::vector<int> const& columns) const {
-        Worth sum;
+    [[nodiscard]] AssignmentWeight worth(std::vector<int> const& columns) const {
+        AssignmentWeight sum;
         for (Match const& match : matches_)
             if (columns[as_size(match.row)] == match.column) sum = sum + match.worth;
         return sum;

@@ -14,9 +14,10 @@ void write_pixel_rect(JsonWriter& json, PixelRect const& rect) {
 void write_chart_columns(JsonWriter& json, Scene const& chart, int steps) {
     std::vector<PixelRect> columns(as_size(steps));
     for (SceneRect const& rect : chart.rects) {
-        if (rect.tag.kind != SceneTag::Kind::Steps) continue;
-        Index const last = std::min<Index>(rect.tag.ids[3], steps - 1);
-        for (Index step = std::max<Index>(rect.tag.ids[2], 0); step <= last; ++step) {
+        auto const* const cell = std::get_if<StepsTag>(&rect.tag);
+        if (!cell) continue;
+        Run const shown = intersection(cell->steps, Run{0, steps});
+        for (Index step = shown.begin; step < shown.end; ++step) {
             PixelRect& column = columns[as_size(step)];
             if (column.width == 0) column = {rect.x, rect.y, rect.width, rect.height};
             double const right = std::max(column.x + column.width, rect.x + rect.width);

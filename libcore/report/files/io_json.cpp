@@ -38,11 +38,11 @@ void write_time(JsonWriter& json, std::optional<IoTime> const& time) {
     json.entry("time", time ? std::optional(time->total()) : std::nullopt);
 }
 
-void write_left_out(JsonWriter& json, std::vector<LeftOutMethod> const& left_out) {
+void write_left_out(JsonWriter& json, std::vector<ExcludedMethod> const& left_out) {
     if (left_out.empty()) return;
     json.key("left_out");
     json.begin_array();
-    for (LeftOutMethod const& each : left_out) {
+    for (ExcludedMethod const& each : left_out) {
         json.begin_object();
         json.entry("name", each.name);
         json.entry("steps", each.steps);

@@ -91,7 +91,7 @@ void write_methods(IoReport const& report, bool timed, Sink const& sink) {
 void write_legend(IoReport const& report, bool timed, Sink const& sink) {
     sink(fmt::format("\n* {}.\n", report.choice.reason));
     bool const races = std::ranges::any_of(report.choice.candidates, [](IoCandidate const& each) { return each.plan.has_races(); });
-    for (LeftOutMethod const& each : report.choice.left_out)
+    for (ExcludedMethod const& each : report.choice.left_out)
         sink(fmt::format("- {} is not planned: it would take {:.1e} steps, more than {:.1e}.\n", each.name, each.steps,
                          static_cast<double>(most_planning_steps)));
     if (races) sink("! The contents of the file may depend on which rank writes first.\n");

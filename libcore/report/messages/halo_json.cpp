@@ -120,7 +120,7 @@ void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink 
     write_halo_stencil(json, report.plan);
     if (report.plan.where()) json.entry("where", report.plan.where()->text());
     json.entry("steps", report.steps);
-    json.entry("way", report.way == HaloWay::Add ? "add" : "fill");
+    json.entry("way", report.way == HaloDirection::Add ? "add" : "fill");
     json.key("totals");
     write_halo_totals(json, report.shares.totals());
     if (report.schedule) {

@@ -24,8 +24,8 @@ struct HaloReport {
     HaloShares shares;
     Index steps = 1; ///< number of steps per exchange
     std::optional<RatedSchedule> schedule;
-    std::vector<WideHaloRow> wide; ///< empty: not requested
-    HaloWay way = HaloWay::Fill;   ///< direction of the messages; the shares are those of the halos
+    std::vector<WideHaloRow> wide;           ///< empty: not requested
+    HaloDirection way = HaloDirection::Fill; ///< direction of the messages; the shares are those of the halos
 };
 
 struct HaloReportOptions {
@@ -35,9 +35,9 @@ struct HaloReportOptions {
 };
 
 void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
-/// Writes JSON of schema tessera.halo/1: what each rank receives (HaloWay::Add: sends) in one exchange, and from (to) how many
-/// partners. It lists every message with its elements per dimension. For elements from beyond a periodic edge it adds the distance
-/// to the halo elements that they fill.
+/// Writes JSON of schema tessera.halo/1: what each rank receives (HaloDirection::Add: sends) in one exchange, and from (to) how
+/// many partners. It lists every message with its elements per dimension. For elements from beyond a periodic edge it adds the
+/// distance to the halo elements that they fill.
 void halo_json(HaloReport const& report, HaloReportOptions const& options, Sink const& sink);
 
 } // namespace tessera

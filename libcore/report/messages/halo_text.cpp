@@ -45,7 +45,7 @@ void write_summary(HaloReport const& report, Sink const& sink) {
     HaloTotals const& totals = report.shares.totals();
     sink(fmt::format("{}\n  {}\n  {}\n", describe(mapping.array()), mapping_text(mapping.spec()), reach_text(report.plan)));
     if (report.plan.where()) sink(fmt::format("  by elements where {}\n", report.plan.where()->text()));
-    bool const adds = report.way == HaloWay::Add;
+    bool const adds = report.way == HaloDirection::Add;
     sink(fmt::format("  {} {} in {} ({}) in one exchange", counted(totals.elements, "element"),
                      adds ? "go back to be added" : "arrive", counted(totals.messages, "message"), scaled_bytes(totals.bytes)));
     sink(report.steps > 1 ? fmt::format(", which serves {} steps\n", report.steps) : std::string("\n"));
@@ -61,7 +61,7 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
     Mapping const& mapping = report.plan.mapping();
     Index const size = mapping.grid().size();
     bool const everything = all || size <= detail::most_rows;
-    bool const adds = report.way == HaloWay::Add;
+    bool const adds = report.way == HaloDirection::Add;
     sink(adds ? "\nWhat each rank sends from its halo:\n" : "\nWhat each rank receives:\n");
     TextTable table(
         {{"rank"}, {"owned"}, {adds ? "sent" : "received"}, {adds ? "to ranks" : "from ranks"}, {"ratio"}, {"interior"}}, sink);
@@ -83,7 +83,7 @@ void write_ranks(HaloReport const& report, bool all, Sink const& sink) {
 }
 
 /// Returns the elements of one message, and also the halo indices that they fill if these are beyond a periodic edge.
-std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most, HaloWay way) {
+std::string elements_text(HaloMessage const& message, ArraySpec const& array, std::size_t most, HaloDirection way) {
     std::string text;
     for (std::size_t i = 0; i < message.boxes.size() && i < most; ++i) {
         HaloBox const& box = message.boxes[i];
@@ -92,7 +92,7 @@ std::string elements_text(HaloMessage const& message, ArraySpec const& array, st
         if (std::ranges::all_of(box.distance, [](Index far) { return far == 0; })) continue;
         std::vector<PeriodicSet> places;
         for (std::size_t d = 0; d < box.distance.size(); ++d) places.push_back(box.elements.dims()[d].shifted(box.distance[d]));
-        text += (way == HaloWay::Add ? " <- " : " -> ") + box_text(BoxSet(std::move(places)), array);
+        text += (way == HaloDirection::Add ? " <- " : " -> ") + box_text(BoxSet(std::move(places)), array);
     }
     return message.boxes.size() > most ? text + " and more" : text;
 }
@@ -141,7 +141,7 @@ void halo_text(HaloReport const& report, HaloReportOptions const& options, Sink 
     if (!report.wide.empty()) write_wide(report, sink);
     if (options.totals_only) return;
     if (!options.rank) return write_ranks(report, options.all, sink);
-    bool const adds = report.way == HaloWay::Add;
+    bool const adds = report.way == HaloDirection::Add;
     auto const heading = [&](bool sends) { return fmt::format("Rank {} {}", *options.rank, sends ? "sends" : "receives"); };
     write_halo_list(report, report.plan.receives(*options.rank), heading(adds), options.all, sink);
     write_halo_list(report, report.plan.sends(*options.rank), heading(!adds), options.all, sink);

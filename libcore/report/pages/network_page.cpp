@@ -34,7 +34,7 @@ void write_points(JsonWriter& json, std::vector<ScenePoint> const& points) {
     json.end_array();
 }
 
-void write_way(JsonWriter& json, Way const& way) {
+void write_way(JsonWriter& json, LinkPath const& way) {
     json.begin_array();
     for (auto const& piece : way.pieces()) write_points(json, piece);
     json.end_array();
@@ -68,7 +68,7 @@ class StepWriter {
     void write_ways() {
         json_.key("ways");
         json_.begin_array();
-        for (Way const& way : moving_.ways()) write_way(json_, way);
+        for (LinkPath const& way : moving_.ways()) write_way(json_, way);
         json_.end_array();
     }
 
@@ -123,14 +123,14 @@ class StepWriter {
     /// Writes [link, until, share of its capacity, until, share, ..]; spells are contiguous from the start of the step, then the
     /// link is idle.
     void write_links() {
-        auto const spells = motion_.spells();
+        auto const load_periods = motion_.load_periods();
         json_.key("links");
         json_.begin_array();
-        for (std::size_t link = 0; link < spells.size(); ++link) {
-            if (spells[link].empty()) continue;
+        for (std::size_t link = 0; link < load_periods.size(); ++link) {
+            if (load_periods[link].empty()) continue;
             json_.begin_array();
             json_.value(static_cast<Index>(link));
-            for (StepMotion::Spell const& spell : spells[link]) {
+            for (StepMotion::LoadPeriod const& spell : load_periods[link]) {
                 json_.value(part(spell.until));
                 json_.value(std::round(1000 * spell.busy) / 1000);
             }
@@ -175,7 +175,7 @@ std::string words_of(StepMotion const& motion, int step, int steps) {
 
 /// Writes the pieces of the path of each link.
 void write_link_ways(JsonWriter& json, Topology const& topology, Scene const& picture) {
-    NetworkWays const ways(topology, picture);
+    LinkPaths const ways(topology, picture);
     json.key("ways");
     json.begin_list();
     for (int link = 0; link < static_cast<int>(topology.links().size()); ++link) write_way(json, ways.of(link));
@@ -187,7 +187,7 @@ void write_link_looks(JsonWriter& json) {
     json.key("looks");
     json.begin_array();
     for (int percent = 0; percent <= 100; ++percent) {
-        LinkLook const look = look_of_link(percent / 100.0);
+        LinkStyle const look = style_of_link(percent / 100.0);
         json.value(hex(look.color));
         write_number(json, look.width);
     }

@@ -129,7 +129,7 @@ void advice_json(AdviceReport const& report, Sink const& sink) {
         json.null();
     write_lines(json, "reasons", advice.reasons);
     std::vector<std::string> left_out = advice.rules;
-    for (std::string& sentence : unsaid_in(report.coster.program())) left_out.push_back(std::move(sentence));
+    for (std::string& sentence : unstated_in(report.coster.program())) left_out.push_back(std::move(sentence));
     for (std::string& sentence : estimates_in(report.coster)) left_out.push_back(std::move(sentence));
     write_lines(json, "left_out", left_out);
     json.end_object();

@@ -123,10 +123,10 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
     Advice const& advice = report.advice;
     double const best = *advice.answers.front().cost.seconds();
     sink("\n" + certainty_of(advice));
-    bool const nothing_left_out = advice.rules.empty() && unsaid_in(report.coster.program()).empty();
+    bool const nothing_left_out = advice.rules.empty() && unstated_in(report.coster.program()).empty();
     sink(nothing_left_out ? ".\n" : ". Left out:\n");
     for (std::string const& rule : advice.rules) sink(fmt::format("  {}\n", rule));
-    for (std::string const& sentence : unsaid_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
+    for (std::string const& sentence : unstated_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
         sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
     for (std::string const& sentence : estimates_in(report.coster)) sink(fmt::format("Note: {}.\n", sentence));
@@ -155,10 +155,10 @@ std::vector<std::string> directives_of(Job const& job, PhasedProgram const& prog
 
 void advice_text(AdviceReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
-    sink(fmt::format("{}: {} of {} on {}, {}, {}, {} per operation{}\n\n", program.name(), counted(program.told_phases(), "phase"),
-                     counted(std::ssize(program.arrays()), "array"), counted(report.request.ranks, "rank"), report.site.network(),
-                     report.site.machine_name(), short_seconds(report.coster.operation()),
-                     program.is_endless() ? "; each time around the loop" : ""));
+    sink(fmt::format("{}: {} of {} on {}, {}, {}, {} per operation{}\n\n", program.name(),
+                     counted(program.declared_phases(), "phase"), counted(std::ssize(program.arrays()), "array"),
+                     counted(report.request.ranks, "rank"), report.site.network(), report.site.machine_name(),
+                     short_seconds(report.coster.operation()), program.is_endless() ? "; each time around the loop" : ""));
     AnswerTable(report, sink).write();
     write_why(report, sink);
     write_certainty(report, sink);

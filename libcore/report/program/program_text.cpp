@@ -201,7 +201,7 @@ void write_round_trips(ProgramReport const& report, Sink const& sink) {
 void write_remarks(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     for (std::string const& sentence : estimates_in(report.coster)) sink(sentence + "\n");
-    for (std::string const& sentence : unsaid_in(program)) sink(sentence + "\n");
+    for (std::string const& sentence : unstated_in(program)) sink(sentence + "\n");
     std::set<std::size_t> idle;
     for (ChangeCost const& change : report.cost.changes)
         for (ArrayMove const& move : change.moves)
@@ -216,7 +216,7 @@ void write_remarks(ProgramReport const& report, Sink const& sink) {
 void program_text(ProgramReport const& report, Sink const& sink) {
     PhasedProgram const& program = report.coster.program();
     std::string const machine = report.site.machine_name();
-    sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(program.told_phases(), "phase"),
+    sink(fmt::format("{}: {} of {} on {}, {}{}\n\n", program.name(), counted(program.declared_phases(), "phase"),
                      counted(std::ssize(program.arrays()), "array"), counted(report.layout.ranks(), "rank"), report.site.network(),
                      machine.empty() ? ""
                                      : fmt::format(", {}, {} per operation", machine, short_seconds(report.coster.operation()))));

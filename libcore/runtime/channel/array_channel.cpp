@@ -6,7 +6,7 @@
 #include "libcore/runtime/channel/detail/transfer_flow.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 
@@ -34,7 +34,7 @@ struct ArrayChannel::State {
     std::optional<LocalLayout> sending;
     std::optional<LocalLayout> receiving;
     ElementType element_type;
-    std::chrono::milliseconds patience{0};
+    std::chrono::milliseconds timeout{0};
     std::unique_ptr<Carrier> carrier;
     std::optional<TransferFlow> flow; // declared after the carrier, which it uses
     Index transfers = 0;
@@ -69,7 +69,7 @@ struct ArrayChannel::State {
     }
 
     void leave() {
-        auto const deadline = Carrier::Clock::now() + patience;
+        auto const deadline = Carrier::Clock::now() + timeout;
         bool const closed = flow->closed();
         if (flow->sends() && !closed) flow->leave_sender(deadline);
         if (flow->receives()) {
@@ -118,13 +118,13 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
     Rank const number = own_number(own, *terms);
     state->setup.algorithm = terms->algorithm;
     state->setup.reason = terms->reason;
-    state->patience = options.patience;
+    state->timeout = options.timeout;
     auto const plans = terms->coupling.plan->plans();
     auto layouts = RankLayouts::standard(plans, number);
     state->element_type = plans[0].source().array().type;
     if (sender != nullptr && sender->storage) layouts.sources[0] = layout_of_side(*sender, offers->sender.hpf).value();
     if (receiver != nullptr && receiver->storage) layouts.targets[0] = layout_of_side(*receiver, offers->receiver.hpf).value();
-    state->carrier = meeting.place().connect(*offers, *terms, number, layouts, options.patience);
+    state->carrier = meeting.place().connect(*offers, *terms, number, layouts, options.timeout);
     if (sender != nullptr) state->sending = std::move(layouts.sources[0]);
     if (receiver != nullptr) state->receiving = std::move(layouts.targets[0]);
     state->setup.connections = state->carrier->connections();

@@ -61,7 +61,7 @@ struct ChannelSetup {
 class ArrayChannel {
   public:
     /// Each side calls its own maker, at any time. Errors, the same on all ranks of both sides: the other side did not come within
-    /// options.patience (reported only on the side that came); a text is invalid or does not have one array; LocalLayout::strided()
+    /// options.timeout (reported only on the side that came); a text is invalid or does not have one array; LocalLayout::strided()
     /// refuses a storage; a mapping names ranks that its side does not have; the arrays differ in shape or type; the algorithms
     /// differ or do not exist. Throws ChannelFailure if the other side is lost during the call.
     [[nodiscard]] static Result<ArrayChannel> to_receiver(ChannelMeeting const& meeting, ChannelSide const& mine,
@@ -75,7 +75,7 @@ class ArrayChannel {
     ArrayChannel(ArrayChannel&&) noexcept;
     ArrayChannel& operator=(ArrayChannel&&) noexcept;
     /// Ends this side. A sender that has not called close() abandons the channel: its receivers get a notice and throw. After
-    /// close(), a sender waits until every receiver has seen the end, at most options.patience. A receiver that leaves before the
+    /// close(), a sender waits until every receiver has seen the end, at most options.timeout. A receiver that leaves before the
     /// end notifies the senders, which throw. Then it receives what they have already sent.
     ~ArrayChannel();
 

@@ -43,7 +43,7 @@ struct ChannelOptions {
     /// Limit of two waits: for the other side to make the channel, and later for a sign of life of an awaited rank. There is no
     /// limit for a rank that computes; a stopped rank is given up. (Within one launch, only stopped ranks on this node are noticed,
     /// and only between transfers.)
-    std::chrono::milliseconds patience = std::chrono::seconds(60);
+    std::chrono::milliseconds timeout = std::chrono::seconds(60);
     /// Number of transfers per acknowledgement, >= 1. A sender is at most twice this number ahead of its receivers. The sending
     /// side's number is used.
     int ahead = 4;

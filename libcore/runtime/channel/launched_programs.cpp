@@ -40,9 +40,9 @@ bool in_time(MPI_Request& request, std::chrono::steady_clock::time_point deadlin
     });
 }
 
-tl::unexpected<Error> somebody_is_missing(std::chrono::milliseconds patience) {
+tl::unexpected<Error> somebody_is_missing(std::chrono::milliseconds timeout) {
     return fail(fmt::format("some program of this launch did not come within {:.3g} s: each has to call LaunchedPrograms::meet",
-                            std::chrono::duration<double>(patience).count()));
+                            std::chrono::duration<double>(timeout).count()));
 }
 
 struct Present {
@@ -50,14 +50,14 @@ struct Present {
     std::vector<std::string> texts; // text of each rank
 };
 
-Result<Present> everybody(std::string const& text, std::chrono::milliseconds patience) {
-    auto const deadline = std::chrono::steady_clock::now() + patience;
-    Comm const world = Comm::world();
+Result<Present> everybody(std::string const& text, std::chrono::milliseconds timeout) {
+    auto const deadline = std::chrono::steady_clock::now() + timeout;
+    Communicator const world = Communicator::world();
     int const mine = own_program();
     Present present{std::vector<int>(as_size(world.size())), {}};
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Iallgather(&mine, 1, MPI_INT, present.programs.data(), 1, MPI_INT, MPI_COMM_WORLD, &request), "MPI_Iallgather");
-    if (!in_time(request, deadline)) return somebody_is_missing(patience);
+    if (!in_time(request, deadline)) return somebody_is_missing(timeout);
     present.texts = texts_of_all(world, text);
     return present;
 }
@@ -79,11 +79,11 @@ ProgramsByChannel ends_of(Present const& present) {
 
 } // namespace
 
-LaunchedPrograms::LaunchedPrograms(Comm own, int programs, std::map<std::string, Masters> channels)
+LaunchedPrograms::LaunchedPrograms(Communicator own, int programs, std::map<std::string, Masters> channels)
     : own_(std::move(own)), programs_(programs), channels_(std::move(channels)) {}
 
-Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::chrono::milliseconds patience) {
-    auto const present = everybody(nlohmann::json::array({names.sends, names.receives}).dump(), patience);
+Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::chrono::milliseconds timeout) {
+    auto const present = everybody(nlohmann::json::array({names.sends, names.receives}).dump(), timeout);
     if (!present) return forward_error(present);
     std::map<std::string, Masters> channels;
     for (auto const& [name, ends] : ends_of(*present)) {
@@ -98,7 +98,7 @@ Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::
         programs.insert(present->programs[rank]);
         if (present->programs[rank] == own_program()) own.push_back(static_cast<Rank>(rank));
     }
-    return LaunchedPrograms(Comm::of_group(MPI_COMM_WORLD, own, program_tag), static_cast<int>(programs.size()),
+    return LaunchedPrograms(Communicator::of_group(MPI_COMM_WORLD, own, program_tag), static_cast<int>(programs.size()),
                             std::move(channels));
 }
 

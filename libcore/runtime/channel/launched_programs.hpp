@@ -4,7 +4,7 @@
 
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/channel/channel_meeting.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <chrono>
 #include <map>
@@ -25,12 +25,12 @@ class LaunchedPrograms {
   public:
     /// Every rank of every program calls it once. The place on the command line identifies a program (MPI_APPNUM). Errors, the same
     /// on all ranks: a name does not have exactly one sending and one receiving program; some program did not call within
-    /// `patience`.
+    /// `timeout`.
     [[nodiscard]] static Result<LaunchedPrograms> meet(ChannelNames const& names,
-                                                       std::chrono::milliseconds patience = std::chrono::seconds(60));
+                                                       std::chrono::milliseconds timeout = std::chrono::seconds(60));
 
     /// The communicator of this program's ranks.
-    [[nodiscard]] Comm const& own() const { return own_; }
+    [[nodiscard]] Communicator const& own() const { return own_; }
     [[nodiscard]] int programs() const { return programs_; }
     /// Returns the meeting point of a channel. Throws std::logic_error if no program named this channel in meet().
     [[nodiscard]] ChannelMeeting meeting(std::string const& channel) const;
@@ -40,9 +40,9 @@ class LaunchedPrograms {
         Rank sender = 0;
         Rank receiver = 0;
     };
-    LaunchedPrograms(Comm own, int programs, std::map<std::string, Masters> channels);
+    LaunchedPrograms(Communicator own, int programs, std::map<std::string, Masters> channels);
 
-    Comm own_;
+    Communicator own_;
     int programs_;
     std::map<std::string, Masters> channels_;
 };

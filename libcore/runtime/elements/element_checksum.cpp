@@ -167,7 +167,7 @@ void add_row_of_long(BlockSums& sums, Row const& row, Index bytes) {
 template <typename Add>
 std::uint64_t sum_of_rows(LoopNest const& nest, std::byte const* memory, Add const& add) {
     BlockSums sums;
-    nest.for_each_row([&](Index offset, Index position, Segment const& segment) {
+    nest.for_each_row([&](Index offset, Index position, StridedCopy const& segment) {
         add(sums,
             {memory + offset, static_cast<std::uint64_t>(position), as_size(segment.count), segment.from_step, segment.to_step});
     });
@@ -177,7 +177,7 @@ std::uint64_t sum_of_rows(LoopNest const& nest, std::byte const* memory, Add con
 /// Several short rows one behind the other in the array, of elements that are one word each: where cells are narrow, what a row
 /// takes besides its elements is most of the work. False: they are not such, and nothing was added.
 template <typename Word>
-bool add_short_rows(BlockSums& sums, std::byte const* memory, std::uint64_t position, Segment const& rows) {
+bool add_short_rows(BlockSums& sums, std::byte const* memory, std::uint64_t position, StridedCopy const& rows) {
     std::size_t const first = position % block_words;
     bool const in_line = rows.from_step == sizeof(Word) && rows.to_step == 1 && rows.to_stride == rows.count;
     if (!in_line || rows.repeat < 2 || first + as_size(rows.elements()) > block_words) return false;
@@ -196,7 +196,7 @@ std::uint64_t sum_of_numbers(LoopNest const& nest, std::byte const* memory) {
     nest.for_each_outer(nest.axes().size() - 1, [&](Index from, Index to) {
         for (Pattern const& pattern : nest.axes().back().patterns)
             for (Index p = 0; p < pattern.repeat; ++p)
-                for (Segment const& s : pattern.segments) {
+                for (StridedCopy const& s : pattern.segments) {
                     std::byte const* const at = memory + from + p * pattern.from_stride + s.from;
                     auto const position = static_cast<std::uint64_t>(to + p * pattern.to_stride + s.to);
                     if (add_short_rows<Word>(sums, at, position, s)) continue;

@@ -33,15 +33,15 @@ std::optional<Index> free_bytes(char const* directory) {
 
 } // namespace
 
-bool has_shared_room(Comm const& comm, Index bytes) {
-    Comm const node = comm.split_by_node();
+bool fits_shared_memory(Communicator const& comm, Index bytes) {
+    Communicator const node = comm.split_by_node();
     Index const wanted = all_sum(node, bytes);
     char const* const named = std::getenv("OMPI_MCA_osc_sm_backing_directory");
     auto const there = free_bytes(named != nullptr ? named : "/dev/shm");
     return on_all(comm, !there || wanted <= *there);
 }
 
-NodeMemory::NodeMemory(Comm const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {
+NodeMemory::NodeMemory(Communicator const& node, Index bytes) : size_(bytes), pieces_(as_size(node.size())) {
     MPI_Info info = pieces_apart();
     void* mine = nullptr;
     check_mpi(MPI_Win_allocate_shared(std::max<MPI_Aint>(bytes, 1), 1, info, node.handle(), &mine, &window_),

@@ -4,7 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <mpi.h>
@@ -19,8 +19,8 @@ class NodeMemory {
     NodeMemory() = default;
     /// Collective over `node`, ranks that share memory. `bytes` is the size of this rank's block; sizes may differ. Throws
     /// MpiError if the system has no room for it.
-    NodeMemory(Comm const& node, Index bytes);
-    /// Returns memory for this rank alone, for a node without room for shared memory (has_shared_room).
+    NodeMemory(Communicator const& node, Index bytes);
+    /// Returns memory for this rank alone, for a node without room for shared memory (fits_shared_memory).
     [[nodiscard]] static NodeMemory apart(Index bytes);
     NodeMemory(NodeMemory&& other) noexcept;
     NodeMemory& operator=(NodeMemory&& other) noexcept;
@@ -52,6 +52,6 @@ class NodeMemory {
 /// Returns whether every node has room for the blocks (`bytes` is the size of this rank's block). Open MPI keeps them in
 /// /dev/shm or in the directory OMPI_MCA_osc_sm_backing_directory. Containers often have little room there. Collective; all
 /// ranks get the same answer.
-[[nodiscard]] bool has_shared_room(Comm const& comm, Index bytes);
+[[nodiscard]] bool fits_shared_memory(Communicator const& comm, Index bytes);
 
 } // namespace tessera

@@ -28,7 +28,7 @@ struct Greeting {
 };
 
 /// Reads, skipping the first `done` bytes of the first piece. Returns the number of bytes read, or -1 with errno.
-ssize_t read_some(pid_t process, std::span<ForeignPiece const> pieces, Index done) {
+ssize_t read_some(pid_t process, std::span<RemoteRead const> pieces, Index done) {
     std::array<iovec, most_pieces_per_call> here;
     std::array<iovec, most_pieces_per_call> there;
     std::size_t const count = std::min(pieces.size(), most_pieces_per_call);
@@ -43,7 +43,7 @@ ssize_t read_some(pid_t process, std::span<ForeignPiece const> pieces, Index don
 }
 
 /// Reads all pieces, because the kernel may deliver only a part per call. Returns 0, or the errno of the call that failed.
-int read_all(pid_t process, std::span<ForeignPiece const> pieces) {
+int read_all(pid_t process, std::span<RemoteRead const> pieces) {
     Index done = 0; // bytes of the first piece
     while (!pieces.empty()) {
         ssize_t const got = read_some(process, pieces, done);
@@ -56,7 +56,7 @@ int read_all(pid_t process, std::span<ForeignPiece const> pieces) {
 }
 
 /// Returns the greetings of all ranks on the node. Collective.
-std::vector<Greeting> gathered_greetings(Comm const& node, std::uint64_t const& secret) {
+std::vector<Greeting> gathered_greetings(Communicator const& node, std::uint64_t const& secret) {
     Greeting const mine{getpid(), reinterpret_cast<std::uintptr_t>(&secret), secret};
     std::vector<Greeting> all(as_size(node.size()));
     check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node.handle()), "MPI_Allgather");
@@ -68,7 +68,7 @@ std::vector<Greeting> gathered_greetings(Comm const& node, std::uint64_t const& 
 int first_refusal(std::vector<Greeting> const& greetings) {
     for (Greeting const& each : greetings) {
         std::uint64_t seen = 0;
-        ForeignPiece const piece{each.address, reinterpret_cast<std::byte*>(&seen), sizeof seen};
+        RemoteRead const piece{each.address, reinterpret_cast<std::byte*>(&seen), sizeof seen};
         if (int const error = read_all(static_cast<pid_t>(each.process), {&piece, 1}); error != 0) return error;
         if (seen != each.secret) return EINVAL;
     }
@@ -77,7 +77,7 @@ int first_refusal(std::vector<Greeting> const& greetings) {
 
 } // namespace
 
-NodeProcesses::NodeProcesses(Comm const& node) {
+NodeProcesses::NodeProcesses(Communicator const& node) {
     std::uint64_t const secret =
         (static_cast<std::uint64_t>(getpid()) << 32U) ^ static_cast<std::uint64_t>(node.rank()) ^ 0x7e55e7aU;
     auto const greetings = gathered_greetings(node, secret);
@@ -89,7 +89,7 @@ NodeProcesses::NodeProcesses(Comm const& node) {
                    (worst == EINVAL ? "the ranks do not see each other's process numbers" : std::strerror(worst));
 }
 
-void NodeProcesses::read(Rank node_rank, std::span<ForeignPiece const> pieces) const {
+void NodeProcesses::read(Rank node_rank, std::span<RemoteRead const> pieces) const {
     if (int const error = read_all(processes_[as_size(node_rank)], pieces); error != 0)
         throw std::system_error(error, std::generic_category(), "reading the memory of another rank (process_vm_readv)");
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace tessera {
 
 /// Bytes to copy from an address in another process to an address in this one. bytes >= 1.
-struct ForeignPiece {
+struct RemoteRead {
     std::uintptr_t there = 0;
     std::byte* here = nullptr;
     Index bytes = 0;
@@ -27,14 +27,14 @@ struct ForeignPiece {
 class NodeProcesses {
   public:
     /// Collective over `node`, the ranks on one machine. Every rank reads a number from every other; all agree on the outcome.
-    explicit NodeProcesses(Comm const& node);
+    explicit NodeProcesses(Communicator const& node);
 
     /// Returns why ranks on the node cannot read each other's memory, in the same words on all of them. Empty if they can.
     [[nodiscard]] std::optional<std::string> const& refusal() const { return refusal_; }
 
     /// Copies the pieces from the memory of a rank of the node. That rank must not change them meanwhile. Precondition: no
     /// refusal. Throws std::system_error if the process is gone or an address is not valid in it.
-    void read(Rank node_rank, std::span<ForeignPiece const> pieces) const;
+    void read(Rank node_rank, std::span<RemoteRead const> pieces) const;
 
   private:
     std::vector<pid_t> processes_; // by rank of the node

@@ -36,7 +36,7 @@ Index ResidentMemory::growth() const {
     return std::max<Index>(status("VmHWM:") - start_, 0);
 }
 
-Index ResidentMemory::growth(Comm const& comm) const {
+Index ResidentMemory::growth(Communicator const& comm) const {
     return all_sum(comm, growth());
 }
 

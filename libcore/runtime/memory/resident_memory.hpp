@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 namespace tessera {
 
@@ -15,7 +15,7 @@ class ResidentMemory {
     /// Returns the peak since the start, less the value at the start.
     [[nodiscard]] Index growth() const;
     /// Returns the sum over all ranks. Collective.
-    [[nodiscard]] Index growth(Comm const& comm) const;
+    [[nodiscard]] Index growth(Communicator const& comm) const;
 
   private:
     Index start_;

@@ -7,7 +7,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -140,7 +140,7 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
             "CompositeRedistributor expects options for all phases together or for each");
     if (options.with_return)
         if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
-    Comm const world = Comm::duplicate(comm);
+    Communicator const world = Communicator::duplicate(comm);
     auto const fit = together(world, [&] { return check_layouts(plan.whole.plans(), world.rank(), layouts); });
     if (!fit) return forward_error(fit);
     auto const ways = stations_of(plan, layouts, world.rank());
@@ -231,10 +231,10 @@ RedistributorCosts CompositeRedistributor::costs() const {
     return sum;
 }
 
-NodeWays CompositeRedistributor::node_ways() const {
-    NodeWays sum;
+NodeTraffic CompositeRedistributor::node_traffic() const {
+    NodeTraffic sum;
     for (Redistributor const& each : state_->there) {
-        NodeWays const part = each.node_ways();
+        NodeTraffic const part = each.node_traffic();
         sum.straight += part.straight;
         sum.read += part.read;
         sum.staged += part.staged;

@@ -53,7 +53,7 @@ class CompositeRedistributor {
     /// Returns the sums over the forward phases. `buffer_bytes` includes the arrays between the phases.
     [[nodiscard]] RedistributorCosts costs() const;
     /// Returns the sums over the phases of the last forward execution.
-    [[nodiscard]] NodeWays node_ways() const;
+    [[nodiscard]] NodeTraffic node_traffic() const;
     /// Returns Redistributor::gather_trace of one phase. Collective.
     [[nodiscard]] std::vector<TracedTransfer> gather_trace(std::size_t phase) const;
 

@@ -11,7 +11,7 @@
 namespace tessera {
 
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation) {
-    Comm const all = Comm::duplicate(comm);
+    Communicator const all = Communicator::duplicate(comm);
     if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
     std::optional<LocalLayout> layout;
     auto const position = mapping.grid().position(all.rank());
@@ -21,7 +21,7 @@ Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, 
 }
 
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, LocalStorage const& storage) {
-    Comm const all = Comm::duplicate(comm);
+    Communicator const all = Communicator::duplicate(comm);
     if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
     std::optional<LocalLayout> layout;
     auto const fits = together(all, [&]() -> Result<void> {
@@ -36,9 +36,9 @@ Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, 
     return allocated(all, std::move(mapping), std::move(layout));
 }
 
-DistributedArray DistributedArray::allocated(Comm const& all, Mapping mapping, std::optional<LocalLayout> layout) {
+DistributedArray DistributedArray::allocated(Communicator const& all, Mapping mapping, std::optional<LocalLayout> layout) {
     Index const bytes = layout ? layout->allocation_size() * mapping.array().type.bytes : 0;
-    NodeMemory memory = has_shared_room(all, bytes) ? NodeMemory(Node(all).comm(), bytes) : NodeMemory::apart(bytes);
+    NodeMemory memory = fits_shared_memory(all, bytes) ? NodeMemory(Node(all).comm(), bytes) : NodeMemory::apart(bytes);
     return {std::move(mapping), std::move(layout), std::move(memory)};
 }
 

@@ -52,7 +52,7 @@ class DistributedArray {
     [[nodiscard]] NodeMemory const& memory() const { return memory_; }
 
   private:
-    [[nodiscard]] static DistributedArray allocated(Comm const& all, Mapping mapping, std::optional<LocalLayout> layout);
+    [[nodiscard]] static DistributedArray allocated(Communicator const& all, Mapping mapping, std::optional<LocalLayout> layout);
     DistributedArray(Mapping mapping, std::optional<LocalLayout> layout, NodeMemory memory)
         : mapping_(std::move(mapping)), layout_(std::move(layout)), memory_(std::move(memory)) {}
 

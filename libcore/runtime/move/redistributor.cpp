@@ -6,10 +6,10 @@
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
+#include "libcore/runtime/move/exchange/exchange_context.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
-#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <array>
@@ -101,26 +101,26 @@ RankLayouts RankLayouts::standard(std::span<RedistPlan const> plans, Rank rank) 
 }
 
 struct Redistributor::State {
-    std::shared_ptr<Surroundings> surroundings;
+    std::shared_ptr<ExchangeContext> context;
     MultiPlan plan;
     RankLayouts layouts;
     Updaters updaters = {};
     RankMessages messages = {};
     std::unique_ptr<Exchange> exchange = nullptr;
-    int tag = surroundings->next_tag();
+    int tag = context->next_tag();
     std::vector<void const*> sources = {}; // of the execution in progress
     std::vector<void*> targets = {};
     std::vector<NodeMemory const*> shared = {};
     bool under_way = false;
 
     [[nodiscard]] std::unique_ptr<Exchange> made_exchange(RedistributorOptions const& options) {
-        return make_exchange({plan, layouts, *surroundings, messages, options, updaters, tag});
+        return make_exchange({plan, layouts, *context, messages, options, updaters, tag});
     }
 };
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
     if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
-    auto around = std::make_shared<Surroundings>(comm);
+    auto around = std::make_shared<ExchangeContext>(comm);
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), around->comm().rank());
     return make_within(std::move(around), plan, layouts, options);
 }
@@ -133,7 +133,7 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
         return fail("the plan adds elements up, which takes the phases of method sum (compose, CompositeRedistributor)");
     auto const updaters = updaters_of(plan, options.updates);
     if (!updaters) return forward_error(updaters);
-    if (options.transport == Transport::Shared && Neighbourhood::of(comm)->node().comm().size() < ranks)
+    if (options.transport == Transport::Shared && NodeTopology::of(comm)->node().comm().size() < ranks)
         return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
     return {};
 }
@@ -141,19 +141,19 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
     if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
-    auto around = std::make_shared<Surroundings>(comm);
-    Comm const& own = around->comm();
+    auto around = std::make_shared<ExchangeContext>(comm);
+    Communicator const& own = around->comm();
     auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
     if (!fit) return forward_error(fit);
     return make_within(std::move(around), plan, layouts, options);
 }
 
-Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundings, MultiPlan const& plan,
+Redistributor Redistributor::make_within(std::shared_ptr<ExchangeContext> context, MultiPlan const& plan,
                                          RankLayouts const& layouts, RedistributorOptions const& options) {
-    auto state = std::make_unique<State>(State{std::move(surroundings), plan, layouts});
+    auto state = std::make_unique<State>(State{std::move(context), plan, layouts});
     state->updaters = updaters_of(plan, options.updates).value();
-    Surroundings& around = *state->surroundings;
-    Comm const& comm = around.comm();
+    ExchangeContext& around = *state->context;
+    Communicator const& comm = around.comm();
     all_or_none(comm, [&] { state->messages = compile_messages(plan, comm.rank(), comm.size(), layouts, state->updaters); });
     around.make_room_for(state->messages);
     all_or_none(comm, [&] { state->exchange = state->made_exchange(options); });
@@ -162,11 +162,10 @@ Redistributor Redistributor::make_within(std::shared_ptr<Surroundings> surroundi
 
 Redistributor Redistributor::reversed(RedistributorOptions const& options) const {
     require(state_->updaters.empty() && options.updates.empty(), "Redistributor::reversed: updates of elements have no way back");
-    auto state =
-        std::make_unique<State>(State{state_->surroundings, state_->plan, {state_->layouts.targets, state_->layouts.sources}});
+    auto state = std::make_unique<State>(State{state_->context, state_->plan, {state_->layouts.targets, state_->layouts.sources}});
     RedistributorOptions back = options;
     if (looks_at_plan(back.transport)) back.transport = Transport::PointToPoint;
-    Comm const& comm = state->surroundings->comm();
+    Communicator const& comm = state->context->comm();
     all_or_none(comm, [&] { state->messages = state_->messages.reversed(comm.rank(), comm.size()); });
     all_or_none(comm, [&] { state->exchange = state->made_exchange(back); });
     return Redistributor(std::move(state));
@@ -245,7 +244,7 @@ RedistributorCosts Redistributor::costs() const {
     return costs_of(state_->messages, *state_->exchange);
 }
 
-NodeWays Redistributor::node_ways() const {
+NodeTraffic Redistributor::node_traffic() const {
     return state_->exchange->ways();
 }
 

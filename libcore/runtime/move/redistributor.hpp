@@ -24,7 +24,7 @@
 namespace tessera {
 
 class DistributedArray;
-class Surroundings;
+class ExchangeContext;
 
 /// Time of unpacking received messages. It applies to point-to-point messages; a collective call returns all at once.
 enum class Receive {
@@ -96,7 +96,7 @@ struct RedistributorCosts {
 };
 
 /// Bytes that this rank received from other ranks on its node, by way of transfer (Transport::Auto and Shared).
-struct NodeWays {
+struct NodeTraffic {
     Index straight = 0; ///< copied from arrays in shared memory (DistributedArray)
     Index read = 0;     ///< read by the kernel from the sender's memory directly into the target
     Index staged = 0;   ///< packed in shared memory and unpacked from there
@@ -162,7 +162,7 @@ class Redistributor {
 
     [[nodiscard]] RedistributorCosts costs() const;
     /// Returns the ways of the last execution.
-    [[nodiscard]] NodeWays node_ways() const;
+    [[nodiscard]] NodeTraffic node_traffic() const;
 
     /// Returns on rank 0 all transfers of the last execution, by step, sender and receiver. Empty on other ranks, and without
     /// RedistributorOptions::trace and a schedule. Collective.
@@ -171,9 +171,9 @@ class Redistributor {
   private:
     friend class RoundRedistributor;
     struct State;
-    /// Makes a redistributor that shares `surroundings` with others that execute one after another. Collective. Precondition:
+    /// Makes a redistributor that shares `context` with others that execute one after another. Collective. Precondition:
     /// check() returns no error.
-    [[nodiscard]] static Redistributor make_within(std::shared_ptr<Surroundings> surroundings, MultiPlan const& plan,
+    [[nodiscard]] static Redistributor make_within(std::shared_ptr<ExchangeContext> context, MultiPlan const& plan,
                                                    RankLayouts const& layouts, RedistributorOptions const& options);
     explicit Redistributor(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;

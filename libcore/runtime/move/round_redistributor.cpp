@@ -9,7 +9,7 @@
 #include "libcore/runtime/memory/buffer_pool.hpp"
 #include "libcore/runtime/memory/memory_account.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
-#include "libcore/runtime/move/exchange/surroundings.hpp"
+#include "libcore/runtime/move/exchange/exchange_context.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 
@@ -25,8 +25,8 @@ namespace tessera {
 namespace {
 
 /// Returns the predicted buffer bytes of all ranks together, in the part that needs most. Collective.
-Index peak_of(PlanParts const& parts, Surroundings& around, RedistributorOptions const& options, bool straight) {
-    Comm const& comm = around.comm();
+Index peak_of(PlanParts const& parts, ExchangeContext& around, RedistributorOptions const& options, bool straight) {
+    Communicator const& comm = around.comm();
     std::vector<Index> peaks;
     for (Index number = 0; number < parts.count(); ++number) {
         MultiPlan const plan = parts.part(number).plan;
@@ -61,7 +61,7 @@ tl::unexpected<Error> too_little(Index bytes, Index rounds, Index least) {
 } // namespace
 
 struct RoundRedistributor::State {
-    std::shared_ptr<Surroundings> around;
+    std::shared_ptr<ExchangeContext> around;
     PlanParts parts;
     RankLayouts layouts;
     RedistributorOptions options;
@@ -105,8 +105,8 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
     options.least_shared = 0; // a sent message needs a buffer at each end, other transfers need one or none
     if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
     auto state = std::make_unique<State>(
-        State{std::make_shared<Surroundings>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});
-    Comm const& own = state->around->comm();
+        State{std::make_shared<ExchangeContext>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});
+    Communicator const& own = state->around->comm();
     auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
     if (!fit) return forward_error(fit);
     auto const measure = [&] {

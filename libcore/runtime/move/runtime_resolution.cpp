@@ -52,14 +52,14 @@ Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm
 
 Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm, RankLayouts layouts) {
     if (adds(plan)) return fail("no owner that is asked tells what is added up; take method sum");
-    Comm duplicate = Comm::duplicate(comm);
+    Communicator duplicate = Communicator::duplicate(comm);
     if (plan.ranks() > duplicate.size()) return too_few_ranks(plan.ranks(), duplicate.size());
     auto const fit = together(duplicate, [&] { return check_layouts({&plan, 1}, duplicate.rank(), layouts); });
     if (!fit) return forward_error(fit);
     return RuntimeResolution(std::move(plan), std::move(duplicate), std::move(layouts));
 }
 
-RuntimeResolution::RuntimeResolution(RedistPlan plan, Comm comm, RankLayouts layouts)
+RuntimeResolution::RuntimeResolution(RedistPlan plan, Communicator comm, RankLayouts layouts)
     : plan_(std::move(plan)), comm_(std::move(comm)), layouts_(std::move(layouts)),
       element_bytes_(as_size(plan_.source().array().type.bytes)) {}
 

@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -31,7 +31,7 @@ class RuntimeResolution {
     void execute(void const* source, void* target) const;
 
   private:
-    RuntimeResolution(RedistPlan plan, Comm comm, RankLayouts layouts);
+    RuntimeResolution(RedistPlan plan, Communicator comm, RankLayouts layouts);
 
     /// Bytes per rank, in the order of the iteration space.
     using Messages = std::vector<std::vector<std::byte>>;
@@ -43,7 +43,7 @@ class RuntimeResolution {
     [[nodiscard]] Rank sender(Indices source_index, Rank receiver) const;
 
     RedistPlan plan_;
-    Comm comm_;
+    Communicator comm_;
     RankLayouts layouts_;
     std::size_t element_bytes_;
 };

@@ -218,7 +218,7 @@ Found first_wrong(RedistPlan const& plan, LocalLayout const& layout, std::byte c
 }
 
 /// Returns the first wrong element over all ranks. Collective. `map` defines the numbering of the points.
-std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArraySpec const& array, CopyMap const& map,
+std::optional<Mismatch> first_of_all(Communicator const& comm, Found const& mine, ArraySpec const& array, CopyMap const& map,
                                      ElementType const& type) {
     Index const first = all_min(comm, mine.number);
     if (first == none) return std::nullopt;
@@ -234,20 +234,20 @@ std::optional<Mismatch> first_of_all(Comm const& comm, Found const& mine, ArrayS
     return mismatch;
 }
 
-std::uint64_t checksum(Comm const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
+std::uint64_t checksum(Communicator const& comm, LoopNest const* elements, Index element_bytes, std::byte const* local) {
     return all_sum(comm, elements == nullptr ? 0 : element_checksum(*elements, local, element_bytes));
 }
 
 } // namespace
 
-std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+std::optional<Mismatch> find_mismatch(Communicator const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
                                       std::byte const* local, ElementUpdate const* update) {
     ExpectedElements const elements(plan, update);
     Found const mine = layout ? first_wrong(plan, *layout, local, elements) : Found{};
     return first_of_all(comm, mine, plan.target().array(), plan.map(), elements.type());
 }
 
-std::optional<Mismatch> find_difference(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+std::optional<Mismatch> find_difference(Communicator const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
                                         ElementType const& type, std::byte const* local, std::byte const* expected) {
     Found mine;
     if (layout)
@@ -257,7 +257,7 @@ std::optional<Mismatch> find_difference(Comm const& comm, RedistPlan const& plan
     return first_of_all(comm, mine, plan.target().array(), plan.map(), type);
 }
 
-std::optional<Mismatch> find_change(Comm const& comm, std::span<RedistPlan const> plans, Mapping const& target,
+std::optional<Mismatch> find_change(Communicator const& comm, std::span<RedistPlan const> plans, Mapping const& target,
                                     std::optional<LocalLayout> const& layout, std::byte const* local, std::byte const* before) {
     ElementType const& type = target.array().type;
     CopyMap const whole = CopyMap::identity(target.array().extents);
@@ -277,7 +277,7 @@ std::optional<Mismatch> find_change(Comm const& comm, std::span<RedistPlan const
     return first_of_all(comm, mine, target.array(), whole, type);
 }
 
-std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+std::uint64_t source_checksum(Communicator const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
                               std::byte const* local, ElementUpdate const* update) {
     Index const bytes = target_type(plan, update).bytes;
     std::optional<LoopNest> elements;
@@ -291,7 +291,7 @@ std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::opt
     return checksum(comm, &*elements, bytes, updated.data());
 }
 
-std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
+std::uint64_t target_checksum(Communicator const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
                               std::byte const* local, ElementUpdate const* update) {
     Index const bytes = target_type(plan, update).bytes;
     std::optional<LoopNest> elements;

@@ -6,7 +6,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/runtime/move/copy/element_update.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Mismatch {
 /// iteration space, or nothing. Collective; every rank gets the answer. `layout`, `local`: this rank's target, if it holds
 /// one. `update`: the update of the elements on their way; the targets held generated data of their own before. Null: elements
 /// were copied.
-[[nodiscard]] std::optional<Mismatch> find_mismatch(Comm const& comm, RedistPlan const& plan,
+[[nodiscard]] std::optional<Mismatch> find_mismatch(Communicator const& comm, RedistPlan const& plan,
                                                     std::optional<LocalLayout> const& layout, std::byte const* local,
                                                     ElementUpdate const* update = nullptr);
 
@@ -37,22 +37,24 @@ struct Mismatch {
 /// source_checksum: the sum over one copy of the source. target_checksum: the sum over all copies of the target, replicas()
 /// times as much.
 /// `update`: the update of the elements on their way; source_checksum counts its result. Precondition: its beta is 0.
-[[nodiscard]] std::uint64_t source_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
-                                            std::byte const* local, ElementUpdate const* update = nullptr);
-[[nodiscard]] std::uint64_t target_checksum(Comm const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
-                                            std::byte const* local, ElementUpdate const* update = nullptr);
+[[nodiscard]] std::uint64_t source_checksum(Communicator const& comm, RedistPlan const& plan,
+                                            std::optional<LocalLayout> const& layout, std::byte const* local,
+                                            ElementUpdate const* update = nullptr);
+[[nodiscard]] std::uint64_t target_checksum(Communicator const& comm, RedistPlan const& plan,
+                                            std::optional<LocalLayout> const& layout, std::byte const* local,
+                                            ElementUpdate const* update = nullptr);
 
 /// Compares each element that the plan delivered with `expected`, which has the same layout as `local`. `type`: the type of
 /// the target's elements in memory. Collective; returns as find_mismatch.
-[[nodiscard]] std::optional<Mismatch> find_difference(Comm const& comm, RedistPlan const& plan,
+[[nodiscard]] std::optional<Mismatch> find_difference(Communicator const& comm, RedistPlan const& plan,
                                                       std::optional<LocalLayout> const& layout, ElementType const& type,
                                                       std::byte const* local, std::byte const* expected);
 
 /// Compares each array element that no plan delivers with its value in `before`, which has the same layout as `local`. Null
 /// means zeros. Precondition: `target` is the target of all plans, with the element type used in memory. Collective; returns
 /// as find_mismatch, but the first in the order of the array's indices.
-[[nodiscard]] std::optional<Mismatch> find_change(Comm const& comm, std::span<RedistPlan const> plans, Mapping const& target,
-                                                  std::optional<LocalLayout> const& layout, std::byte const* local,
-                                                  std::byte const* before);
+[[nodiscard]] std::optional<Mismatch> find_change(Communicator const& comm, std::span<RedistPlan const> plans,
+                                                  Mapping const& target, std::optional<LocalLayout> const& layout,
+                                                  std::byte const* local, std::byte const* before);
 
 } // namespace tessera

@@ -44,7 +44,7 @@ struct Worst {
     int ranks = 0;
 };
 
-Worst worst_of(Comm const& comm, Outcome mine) {
+Worst worst_of(Communicator const& comm, Outcome mine) {
     int const worst = all_max<int>(comm, mine);
     if (worst == Fine) return {};
     bool const among = mine == worst;
@@ -53,7 +53,7 @@ Worst worst_of(Comm const& comm, Outcome mine) {
 
 } // namespace
 
-Result<void> together(Comm const& comm, std::function<Result<void>()> const& work) {
+Result<void> together(Communicator const& comm, std::function<Result<void>()> const& work) {
     Report report = report_of(work);
     Worst const worst = worst_of(comm, report.outcome);
     if (worst.outcome == Fine) return {};
@@ -64,14 +64,14 @@ Result<void> together(Comm const& comm, std::function<Result<void>()> const& wor
     throw AgreedFailure(text);
 }
 
-std::string broadcast_text(Comm const& comm, Rank root, std::string text) {
+std::string broadcast_text(Communicator const& comm, Rank root, std::string text) {
     auto const length = broadcast(comm, root, narrow<Index>(text.size()));
     text.resize(as_size(length));
     check_mpi(MPI_Bcast(text.data(), narrow<int>(length), MPI_CHAR, root, comm.handle()), "MPI_Bcast");
     return text;
 }
 
-std::vector<std::string> texts_of_all(Comm const& comm, std::string const& mine) {
+std::vector<std::string> texts_of_all(Communicator const& comm, std::string const& mine) {
     int const length = narrow<int>(mine.size());
     std::vector<int> lengths(as_size(comm.size()));
     check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
@@ -99,11 +99,11 @@ void DeferredFailure::rethrow() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void DeferredFailure::agree(Comm const& comm) {
+void DeferredFailure::agree(Communicator const& comm) {
     all_or_none(comm, [&] { rethrow(); });
 }
 
-void all_or_none(Comm const& comm, std::function<void()> const& work) {
+void all_or_none(Communicator const& comm, std::function<void()> const& work) {
     auto const done = together(comm, [&]() -> Result<void> {
         work();
         return {};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <exception>
 #include <functional>
@@ -24,10 +24,10 @@ class AgreedFailure : public std::runtime_error {
 /// if it returned an error on some rank, all ranks return that error. The text comes from the lowest rank that failed. A
 /// failure's text begins with "rank r: " unless all ranks failed. Collective. `work` may call collectives only if all ranks
 /// get through them. An MpiError is passed on at once, without agreement.
-[[nodiscard]] Result<void> together(Comm const& comm, std::function<Result<void>()> const& work);
+[[nodiscard]] Result<void> together(Communicator const& comm, std::function<Result<void>()> const& work);
 
 /// Does the same for work that cannot return an error.
-void all_or_none(Comm const& comm, std::function<void()> const& work);
+void all_or_none(Communicator const& comm, std::function<void()> const& work);
 
 /// Defers a failure in work where ranks wait for each other's messages. After a failure a rank skips its remaining work, so
 /// that no rank waits in vain. At the end agree() tells all ranks.
@@ -39,15 +39,15 @@ class DeferredFailure {
     /// Throws the failure of this rank, if any. Not collective: for callers that agree by other means.
     void rethrow();
     /// Throws AgreedFailure on all ranks if one failed. Collective.
-    void agree(Comm const& comm);
+    void agree(Communicator const& comm);
 
   private:
     std::exception_ptr failure_;
 };
 
 /// Returns the text of `root` on every rank. Collective.
-[[nodiscard]] std::string broadcast_text(Comm const& comm, Rank root, std::string text);
+[[nodiscard]] std::string broadcast_text(Communicator const& comm, Rank root, std::string text);
 /// Returns the texts of all ranks, indexed by rank, on every rank. Collective.
-[[nodiscard]] std::vector<std::string> texts_of_all(Comm const& comm, std::string const& mine);
+[[nodiscard]] std::vector<std::string> texts_of_all(Communicator const& comm, std::string const& mine);
 
 } // namespace tessera

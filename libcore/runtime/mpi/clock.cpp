@@ -12,7 +12,7 @@ double seconds_now() {
     return MPI_Wtime();
 }
 
-double slowest(Comm const& comm, double seconds) {
+double slowest(Communicator const& comm, double seconds) {
     return all_max(comm, seconds);
 }
 

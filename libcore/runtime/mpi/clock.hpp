@@ -2,7 +2,7 @@
 // Tessera: the clock for measurements over the ranks of a job.
 #pragma once
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 namespace tessera {
 
@@ -10,6 +10,6 @@ namespace tessera {
 [[nodiscard]] double seconds_now();
 
 /// Returns the maximum of all ranks' durations, on every rank. Collective.
-[[nodiscard]] double slowest(Comm const& comm, double seconds);
+[[nodiscard]] double slowest(Communicator const& comm, double seconds);
 
 } // namespace tessera

@@ -2,7 +2,7 @@
 // Tessera: MPI datatypes that free themselves, and messages longer than 2^31 - 1 bytes.
 #include "libcore/runtime/mpi/datatype.hpp"
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 

@@ -2,7 +2,7 @@
 // Tessera: initializes MPI for a program and finalizes it.
 #include "libcore/runtime/mpi/environment.hpp"
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 #include <chrono>

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-Node::Node(Comm const& comm) : comm_(comm.split_by_node()), ranks_(as_size(comm_.size())) {
+Node::Node(Communicator const& comm) : comm_(comm.split_by_node()), ranks_(as_size(comm_.size())) {
     Rank const mine = comm.rank();
     check_mpi(MPI_Allgather(&mine, 1, MPI_INT, ranks_.data(), 1, MPI_INT, comm_.handle()), "MPI_Allgather");
 }
@@ -22,8 +22,8 @@ std::optional<Rank> Node::number_of(Rank rank) const {
     return static_cast<Rank>(found - ranks_.begin());
 }
 
-std::vector<int> node_numbers(Comm const& comm) {
-    Comm const node = comm.split_by_node();
+std::vector<int> node_numbers(Communicator const& comm) {
+    Communicator const node = comm.split_by_node();
     int const first = broadcast(node, 0, comm.rank()); // of this node
     std::vector<int> firsts(as_size(comm.size()));
     check_mpi(MPI_Allgather(&first, 1, MPI_INT, firsts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
@@ -33,7 +33,7 @@ std::vector<int> node_numbers(Comm const& comm) {
     return firsts;
 }
 
-bool shares_a_node(Comm const& comm) {
+bool shares_a_node(Communicator const& comm) {
     return std::ranges::max(node_numbers(comm)) == 0;
 }
 

@@ -2,7 +2,7 @@
 // Tessera: which ranks share a node.
 #pragma once
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <vector>
@@ -13,22 +13,22 @@ namespace tessera {
 class Node {
   public:
     /// Collective over `comm`.
-    explicit Node(Comm const& comm);
+    explicit Node(Communicator const& comm);
 
-    [[nodiscard]] Comm const& comm() const { return comm_; } ///< communicator of the ranks on this node
+    [[nodiscard]] Communicator const& comm() const { return comm_; } ///< communicator of the ranks on this node
     /// Returns the number in comm() of a rank of the communicator passed to the constructor. Empty if that rank is on another
     /// node.
     [[nodiscard]] std::optional<Rank> number_of(Rank rank) const;
 
   private:
-    Comm comm_;
+    Communicator comm_;
     std::vector<Rank> ranks_; // ascending
 };
 
 /// Returns the node number of each rank. Nodes are numbered from 0 in the order of their first ranks. Collective.
-[[nodiscard]] std::vector<int> node_numbers(Comm const& comm);
+[[nodiscard]] std::vector<int> node_numbers(Communicator const& comm);
 
 /// Returns whether all ranks run on one node, with common memory and clock. Collective.
-[[nodiscard]] bool shares_a_node(Comm const& comm);
+[[nodiscard]] bool shares_a_node(Communicator const& comm);
 
 } // namespace tessera

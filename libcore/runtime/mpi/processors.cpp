@@ -22,7 +22,7 @@ cpu_set_t allowed_processors() {
 namespace {
 
 /// Returns the allowed processors of each rank.
-std::vector<cpu_set_t> allowed_to_each(Comm const& node) {
+std::vector<cpu_set_t> allowed_to_each(Communicator const& node) {
     cpu_set_t const mine = allowed_processors();
     std::vector<cpu_set_t> all(as_size(node.size()));
     check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node.handle()), "MPI_Allgather");
@@ -31,14 +31,14 @@ std::vector<cpu_set_t> allowed_to_each(Comm const& node) {
 
 } // namespace
 
-cpu_set_t processors_of_any(Comm const& node) {
+cpu_set_t processors_of_any(Communicator const& node) {
     cpu_set_t any;
     CPU_ZERO(&any);
     for (cpu_set_t const& each : allowed_to_each(node)) CPU_OR(&any, &any, &each);
     return any;
 }
 
-int processors_of_each(Comm const& comm) {
+int processors_of_each(Communicator const& comm) {
     cpu_set_t const mine = allowed_processors();
     auto const all = allowed_to_each(comm.split_by_node());
     auto const sharing = std::ranges::count_if(all, [&](cpu_set_t const& other) { return CPU_EQUAL(&mine, &other) != 0; });

@@ -2,7 +2,7 @@
 // Tessera: the processors that each rank may use.
 #pragma once
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <sched.h>
 
@@ -13,10 +13,10 @@ namespace tessera {
 [[nodiscard]] cpu_set_t allowed_processors();
 
 /// Returns the processors that any rank may run on. Collective, over ranks on one node.
-[[nodiscard]] cpu_set_t processors_of_any(Comm const& node);
+[[nodiscard]] cpu_set_t processors_of_any(Communicator const& node);
 
 /// Returns the number of processors per rank, at least 1. Ranks on a node that may run on the same processors share them
 /// equally. The result is the minimum over all ranks. Collective.
-[[nodiscard]] int processors_of_each(Comm const& comm);
+[[nodiscard]] int processors_of_each(Communicator const& comm);
 
 } // namespace tessera

@@ -16,15 +16,15 @@ namespace {
 constexpr int told_tag = 32006;
 constexpr std::chrono::milliseconds nap{2}; // a working rank waits for a resting rank only at the end
 
-Comm team_of(Comm const& world) {
-    Comm const node = world.split_by_node();
+Communicator team_of(Communicator const& world) {
+    Communicator const node = world.split_by_node();
     return node.split(node.rank() / RankTeam::most_members);
 }
 
 } // namespace
 
-RankTeam::RankTeam(Comm const& world)
-    : members_(team_of(world)), colleagues_(world.split(works() ? 0 : 1)), own_(allowed_processors()) {
+RankTeam::RankTeam(Communicator const& world)
+    : members_(team_of(world)), working_ranks_(world.split(works() ? 0 : 1)), own_(allowed_processors()) {
     cpu_set_t const all = processors_of_any(members_);
     if (works()) sched_setaffinity(0, sizeof all, &all); // if the system refuses, this rank keeps its own processors
 }
@@ -33,7 +33,7 @@ RankTeam::~RankTeam() {
     if (works()) sched_setaffinity(0, sizeof own_, &own_);
 }
 
-bool RankTeam::heard() {
+bool RankTeam::stop_requested() {
     int there = 0;
     MPI_Status status{};
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, told_tag, members_.handle(), &there, &status), "MPI_Iprobe");
@@ -43,7 +43,7 @@ bool RankTeam::heard() {
     return true;
 }
 
-void RankTeam::dismiss(int number) {
+void RankTeam::wake(int number) {
     MPI_Request dismissed = MPI_REQUEST_NULL;
     check_mpi(MPI_Ibcast(&number, 1, MPI_INT, 0, members_.handle(), &dismissed), "MPI_Ibcast");
     check_mpi(MPI_Wait(&dismissed, MPI_STATUS_IGNORE), "MPI_Wait");

@@ -2,7 +2,7 @@
 // Tessera: detects that another rank, its node or the network is gone, which MPI does not report.
 #pragma once
 
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <chrono>
 #include <functional>
@@ -23,10 +23,10 @@ class RankWatch {
         std::string what; ///< the loss in words, a sentence without its full stop
     };
 
-    /// The thread calls `give_up` once, when something has been lost for `patience`. Collective over `world`: each rank sends
+    /// The thread calls `give_up` once, when something has been lost for `timeout`. Collective over `world`: each rank sends
     /// a message to the next rank, so that neighbours on different nodes have a connection. Precondition: MPI is initialized,
     /// with thread support (require_thread_support()). Destroy the watch before MPI ends, because MPI closes connections then.
-    RankWatch(Comm const& world, Seconds patience, std::function<void(Loss const&)> give_up);
+    RankWatch(Communicator const& world, Seconds timeout, std::function<void(Loss const&)> give_up);
 
   private:
     std::jthread thread_; // the destructor stops and joins it

@@ -83,11 +83,11 @@ template void broadcast_entries(MPI_Comm, Rank, std::span<Index>);
 template void broadcast_entries(MPI_Comm, Rank, std::span<std::uint64_t>);
 template void broadcast_entries(MPI_Comm, Rank, std::span<double>);
 
-bool on_all(Comm const& comm, bool holds) {
+bool on_all(Communicator const& comm, bool holds) {
     return all_min(comm, holds ? 1 : 0) == 1;
 }
 
-bool on_any(Comm const& comm, bool holds) {
+bool on_any(Communicator const& comm, bool holds) {
     return all_max(comm, holds ? 1 : 0) == 1;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <mpi.h>
 #include <span>
@@ -26,33 +26,33 @@ template <class T>
 void broadcast_entries(MPI_Comm comm, Rank root, std::span<T> entries);
 
 template <class T>
-[[nodiscard]] T all_sum(Comm const& comm, T mine) {
+[[nodiscard]] T all_sum(Communicator const& comm, T mine) {
     return all_sum(comm.handle(), mine);
 }
 template <class T>
-[[nodiscard]] T all_max(Comm const& comm, T mine) {
+[[nodiscard]] T all_max(Communicator const& comm, T mine) {
     return all_max(comm.handle(), mine);
 }
 template <class T>
-[[nodiscard]] T all_min(Comm const& comm, T mine) {
+[[nodiscard]] T all_min(Communicator const& comm, T mine) {
     return all_min(comm.handle(), mine);
 }
 /// Returns whether the condition holds on all ranks.
-[[nodiscard]] bool on_all(Comm const& comm, bool holds);
+[[nodiscard]] bool on_all(Communicator const& comm, bool holds);
 /// Returns whether the condition holds on at least one rank.
-[[nodiscard]] bool on_any(Comm const& comm, bool holds);
+[[nodiscard]] bool on_any(Communicator const& comm, bool holds);
 
 template <class T>
-void sum_entries(Comm const& comm, std::span<T> entries) {
+void sum_entries(Communicator const& comm, std::span<T> entries) {
     sum_entries(comm.handle(), entries);
 }
 template <class T>
-void broadcast_entries(Comm const& comm, Rank root, std::span<T> entries) {
+void broadcast_entries(Communicator const& comm, Rank root, std::span<T> entries) {
     broadcast_entries(comm.handle(), root, entries);
 }
 /// Returns the value of `root`.
 template <class T>
-[[nodiscard]] T broadcast(Comm const& comm, Rank root, T value) {
+[[nodiscard]] T broadcast(Communicator const& comm, Rank root, T value) {
     broadcast_entries(comm.handle(), root, std::span(&value, 1));
     return value;
 }

@@ -32,13 +32,13 @@ std::optional<std::size_t> RequestSet::completed(int index) {
     return free_numbers_.back();
 }
 
-std::size_t RequestSet::send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag) {
+std::size_t RequestSet::send(Communicator const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag) {
     std::size_t const number = free_number();
     check_mpi(MPI_Isend(data, block.count(), block.type(), to, tag, comm.handle(), &requests_[number]), "MPI_Isend");
     return number;
 }
 
-std::size_t RequestSet::receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag) {
+std::size_t RequestSet::receive(Communicator const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag) {
     std::size_t const number = free_number();
     check_mpi(MPI_Irecv(data, block.count(), block.type(), from, tag, comm.handle(), &requests_[number]), "MPI_Irecv");
     return number;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 
 #include <cstddef>
@@ -25,8 +25,8 @@ class RequestSet {
 
     /// Both start an operation and return its number. Numbers are 0, 1, ... in the order of the calls; a number is reused
     /// after test_any or wait_any has returned it. The tag of a receive must equal the tag of the send.
-    std::size_t send(Comm const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag = 0);
-    std::size_t receive(Comm const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag = 0);
+    std::size_t send(Communicator const& comm, Rank to, std::byte const* data, ByteBlock const& block, int tag = 0);
+    std::size_t receive(Communicator const& comm, Rank from, std::byte* data, ByteBlock const& block, int tag = 0);
 
     /// Returns the number of a request that is complete now, or nothing.
     [[nodiscard]] std::optional<std::size_t> test_any();

@@ -86,7 +86,7 @@ std::map<ino_t, int> open_sockets() {
 
 } // namespace
 
-std::optional<LostConnection> TcpConnections::find_lost(Clock::duration patience) {
+std::optional<LostConnection> TcpConnections::find_lost(Clock::duration timeout) {
     auto const now = Clock::now();
     if (now >= next_list_) {
         for (auto const& [inode, number] : open_sockets()) known_.try_emplace(inode, number);
@@ -95,7 +95,7 @@ std::optional<LostConnection> TcpConnections::find_lost(Clock::duration patience
     std::optional<LostConnection> lost;
     for (auto& [inode, connection] : known_) {
         look_at(inode, connection, now);
-        if (connection.silent_since && now - *connection.silent_since >= patience) lost = connection.ends;
+        if (connection.silent_since && now - *connection.silent_since >= timeout) lost = connection.ends;
     }
     std::erase_if(known_, [](auto const& each) { return each.second.forgotten; });
     return lost;

@@ -29,9 +29,9 @@ class TcpConnections {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /// Returns a connection that has been stalled or closed for `patience`. Call it several times a second: it sees only
+    /// Returns a connection that has been stalled or closed for `timeout`. Call it several times a second: it sees only
     /// changes since the last call. It misses a connection that opens and closes between two calls.
-    [[nodiscard]] std::optional<LostConnection> find_lost(Clock::duration patience);
+    [[nodiscard]] std::optional<LostConnection> find_lost(Clock::duration timeout);
 
   private:
     struct Connection {

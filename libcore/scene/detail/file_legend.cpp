@@ -110,7 +110,7 @@ double add_file_legend(Scene& scene, FileMap const& map, FileView const& view, d
         add_text(scene, x, y, fmt::format("... of {} ranks", ranks.size()), {caption_size, Anchor::Start, faint_ink});
     SwatchLines swatches(scene, left, x > left ? y + 20 : y);
     if (touches_in_vain(map.plan()))
-        swatches.add(vain_color,
+        swatches.add(unneeded_color,
                      map.plan().direction() == IoDirection::Read ? "read, not needed" : "read and written back unchanged");
     if (has_crowds(map)) swatches.add(several_color, "several ranks");
     swatches.add(blank, "not touched");

@@ -13,9 +13,9 @@
 
 namespace tessera::detail {
 
-inline constexpr Color vain_color{173, 181, 189};   ///< elements that are accessed but not wanted
-inline constexpr Color several_color{73, 80, 87};   ///< more ranks than stripes can show
-inline constexpr std::size_t most_file_stripes = 4; ///< per cell
+inline constexpr Color unneeded_color{173, 181, 189}; ///< elements that are accessed but not wanted
+inline constexpr Color several_color{73, 80, 87};     ///< more ranks than stripes can show
+inline constexpr std::size_t most_file_stripes = 4;   ///< per cell
 
 /// Returns "1.5 KiB".
 [[nodiscard]] std::string bytes_text(Index bytes);

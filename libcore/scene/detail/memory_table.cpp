@@ -101,7 +101,7 @@ void MemoryTable::add_slot(Scene& scene, MemorySlot const& slot, SceneRect rect)
     unused_ = unused_ || !slot.global;
     Color const own = rank_color(rank_);
     if (slot.global) rect.fill = slot.shadow ? blend(own, white, shadow_paleness) : own;
-    rect.tag = {SceneTag::Kind::Cells, {1, slot.global ? rank_ : -1, slot.offset, slot.offset, 0, 0}};
+    rect.tag = CellsTag{1, slot.global ? rank_ : -1, {slot.offset, slot.offset + 1}, {0, 1}};
     std::string const name = slot.global ? element_name(mapping_.array(), *slot.global) : "no element";
     rect.tooltip = fmt::format("offset {}: {}{}", slot.offset, slot.global && slot.shadow ? "a copy of " : "", name);
     scene.rects.push_back(rect);

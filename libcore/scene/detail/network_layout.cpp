@@ -33,15 +33,15 @@ struct Box {
     [[nodiscard]] double height() const { return high.y - low.y; }
 };
 
-double distance(VertexPlace a, VertexPlace b) {
+double distance(VertexPosition a, VertexPosition b) {
     return std::hypot(b.x - a.x, b.y - a.y);
 }
 
 /// Returns the smallest distance of two vertices. Compares vertices sorted by x, as long as they can still be nearer.
 double nearest_vertices(Topology const& topology) {
-    std::vector<VertexPlace> places;
+    std::vector<VertexPosition> places;
     for (int vertex = 0; vertex < topology.vertices(); ++vertex) places.push_back(topology.place(vertex));
-    std::ranges::sort(places, {}, &VertexPlace::x);
+    std::ranges::sort(places, {}, &VertexPosition::x);
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < places.size(); ++i)
         for (std::size_t j = i + 1; j < places.size() && places[j].x - places[i].x < nearest; ++j)

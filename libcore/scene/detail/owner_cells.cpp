@@ -49,8 +49,7 @@ class OwnerCells {
   private:
     void add(CellBlock const& block, double below, double height, Color color, Rank rank, std::string const& words) {
         SceneTag tag;
-        if (picture_.phase)
-            tag = {SceneTag::Kind::Cells, {*picture_.phase, rank, block.top, block.bottom - 1, block.left, block.right - 1}};
+        if (picture_.phase) tag = CellsTag{*picture_.phase, rank, {block.top, block.bottom}, {block.left, block.right}};
         scene_.rects.push_back({picture_.x + width_ * block.left, picture_.y + height_ * block.top + below,
                                 width_ * (block.right - block.left), height, blend(color, white, picture_.pale), tag, words});
     }
@@ -76,9 +75,9 @@ void add_grid(Scene& scene, Mapping const& mapping, OwnershipGrid const& grid, O
 }
 
 /// Returns the only owning coordinate of each pixel of an axis, or -1.
-std::vector<Index> sole_coords(std::vector<PixelStretch> const& stretches, int pixels) {
+std::vector<Index> sole_coords(std::vector<PixelRun> const& stretches, int pixels) {
     std::vector<Index> coords(as_size(pixels), -1);
-    for (PixelStretch const& each : stretches) std::fill(coords.begin() + each.begin, coords.begin() + each.end, each.coord);
+    for (PixelRun const& each : stretches) std::fill(coords.begin() + each.begin, coords.begin() + each.end, each.coord);
     return coords;
 }
 
@@ -93,8 +92,8 @@ void add_pixels(Scene& scene, Mapping const& mapping, OwnerPicture const& pictur
     PixelAxis const rows = part.row_dim ? axis(*part.row_dim) : PixelAxis{};
     PixelAxis const columns = axis(part.column_dim);
     OwnershipRaster const raster(mapping, {part.row_dim, part.column_dim, part.fixed, rows, columns, 1});
-    auto const down = sole_coords(raster.row_stretches(), rows.pixels);
-    auto const across = sole_coords(raster.column_stretches(), columns.pixels);
+    auto const down = sole_coords(raster.row_runs(), rows.pixels);
+    auto const across = sole_coords(raster.column_runs(), columns.pixels);
     OwnerCells cells(scene, picture, rows.pixels, columns.pixels, mapping.replicas());
     for (int top = 0; top < rows.pixels;) {
         auto const row = down[as_size(top)];

@@ -129,14 +129,13 @@ void PanelLayout::add_block(Scene& scene, Index index, Block block, double left,
     std::string const where =
         cells_caption(grid, row, static_cast<int>(block.rows.end) - 1, column, static_cast<int>(block.columns.end) - 1);
     Index const rank = cell->ranks.empty() ? -1 : cell->ranks.front();
-    SceneRect const rect{
-        left + cell_width_ * column,
-        top + cell_height_ * row,
-        cell_width_ * static_cast<double>(block.columns.size()),
-        cell_height_ * static_cast<double>(block.rows.size()),
-        fill_of(grid, *cell, row, column),
-        {SceneTag::Kind::Cells, {index, rank, block.rows.begin, block.rows.end - 1, block.columns.begin, block.columns.end - 1}},
-        tooltip_of(*cell, where)};
+    SceneRect const rect{left + cell_width_ * column,
+                         top + cell_height_ * row,
+                         cell_width_ * static_cast<double>(block.columns.size()),
+                         cell_height_ * static_cast<double>(block.rows.size()),
+                         fill_of(grid, *cell, row, column),
+                         CellsTag{index, rank, block.rows, block.columns},
+                         tooltip_of(*cell, where)};
     scene.rects.push_back(rect);
     if (cell->ranks.size() > 1 && !by_place(grid))
         add_strips(scene, rect, *cell, where);
@@ -157,7 +156,7 @@ void PanelLayout::add_strips(Scene& scene, SceneRect const& whole, PictureCell c
         else
             strip.x += strip.width * static_cast<double>(i);
         strip.fill = rank_color(cell.ranks[i]);
-        strip.tag.ids[1] = cell.ranks[i];
+        std::get<CellsTag>(strip.tag).rank = cell.ranks[i];
         strip.tooltip = tooltip_of(cell, where);
         scene.rects.push_back(strip);
         detail::add_label(scene, strip, std::to_string(cell.ranks[i]), 0.7, 26);

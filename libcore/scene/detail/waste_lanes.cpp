@@ -91,7 +91,7 @@ double add_waste_lanes(Scene& scene, FileMap const& map, double left, double y, 
                  y,
                  w,
                  waste_lane_height,
-                 vain_color,
+                 unneeded_color,
                  {},
                  fmt::format("rank {}: {} of these bytes are needed", rank, percent_text(piece.wanted, piece.positions.size()))});
             if (own > 0) scene.rects.push_back({x, y + waste_lane_height - own, w, own, rank_color(rank), {}, {}});

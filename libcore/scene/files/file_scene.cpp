@@ -164,13 +164,8 @@ class LinesLayout {
         double const wanted = look.wanted > 0 ? std::max(2.0, look.wanted * height_) : 0;
         double const vain = look.vain > 0 ? std::min(std::max(1.5, look.vain * height_), height_ - wanted) : 0;
         Rank const only = cells.front().demands.size() == 1 ? cells.front().demands.front().first : -1;
-        scene.rects.push_back({x,
-                               y,
-                               width,
-                               height_,
-                               blank,
-                               {SceneTag::Kind::Bytes, {byte(positions.begin), byte(positions.end) - 1, only}},
-                               tooltip_of(cells)});
+        scene.rects.push_back(
+            {x, y, width, height_, blank, BytesTag{{byte(positions.begin), byte(positions.end)}, only}, tooltip_of(cells)});
         double bottom = y + height_;
         auto const add = [&](double height, Color color) {
             bottom -= height;
@@ -178,7 +173,7 @@ class LinesLayout {
         };
         if (look.several) add(wanted, several_color);
         for (std::size_t i = 0; i < look.stripes.size(); ++i) add(wanted * look.parts[i], rank_color(look.stripes[i]));
-        add(vain, vain_color);
+        add(vain, unneeded_color);
     }
 
     [[nodiscard]] std::string tooltip_of(std::span<FileCell const> cells) const {

@@ -20,7 +20,7 @@ struct FileView {
 /// Draws the accessed part of the file as large as possible, in lines. If that part is small, the whole file is drawn above it. In
 /// every cell the height of the wanted part is its share, in the colours of the ranks that want it. Elements that requests access
 /// needlessly are grey, above it. Under each line are the file domains in the colours of their aggregators. The number of accesses
-/// stands behind a line if it is more than one. Tags: SceneTag::Kind::Bytes for every cell.
+/// stands behind a line if it is more than one. Tags: BytesTag for every cell.
 [[nodiscard]] Scene file_scene(std::string const& title, std::string const& subtitle, FileMap const& map, FileView const& view);
 
 } // namespace tessera

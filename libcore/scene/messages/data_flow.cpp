@@ -56,7 +56,7 @@ class Collector {
     }
 
     /// Collects at most `most` flights of a message. Returns false if it has more visible flights.
-    bool collect(Message const& message, StepRange steps, Index most, std::vector<Flight>& flights) const {
+    bool collect(Message const& message, TravelSteps steps, Index most, std::vector<Flight>& flights) const {
         BoxSet const box = plan_.box(message);
         std::vector<PeriodicSet> sets;
         for (std::size_t a = 0; a < axes().size(); ++a) {
@@ -102,7 +102,7 @@ class Collector {
         }
     }
 
-    void add_product(Message const& message, StepRange steps, std::vector<std::vector<Run>> const& runs,
+    void add_product(Message const& message, TravelSteps steps, std::vector<std::vector<Run>> const& runs,
                      std::vector<Flight>& flights) const {
         std::vector<std::size_t> at(runs.size(), 0);
         for (;;) {
@@ -143,7 +143,7 @@ MessageSteps steps_of(Schedule const& schedule) {
     if (messages.messages() > most_transfers_looked_through) return steps;
     Index looked = 0;
     auto const note = [&](int from, int to, int step) {
-        auto const [entry, is_new] = steps.try_emplace({messages.rank(from), messages.rank(to)}, StepRange{step, step});
+        auto const [entry, is_new] = steps.try_emplace({messages.rank(from), messages.rank(to)}, TravelSteps{step, step});
         if (!is_new) entry->second.last = step;
     };
     for (int step = 0; step < schedule.steps() && looked <= most_transfers_looked_through; ++step)
@@ -180,7 +180,7 @@ DataFlow data_flow(RedistPlan const& plan, std::span<Message const> messages, Fl
     Index left = std::ssize(messages);
     for (Message const& message : messages) {
         auto const found = steps.find({message.from, message.to});
-        StepRange const span = found == steps.end() || message.from == message.to ? StepRange{} : found->second;
+        TravelSteps const span = found == steps.end() || message.from == message.to ? TravelSteps{} : found->second;
         flow.steps = std::max(flow.steps, span.last + 1);
         Index const share = std::max<Index>((most - std::ssize(flow.flights)) / std::max<Index>(left--, 1), 1);
         auto const before = flow.flights.size();

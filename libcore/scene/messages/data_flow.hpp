@@ -30,13 +30,13 @@ struct FlowSlice {
 };
 
 /// The steps in which a message travels, from the start of `first` to the end of `last`.
-struct StepRange {
+struct TravelSteps {
     int first = 0;
     int last = 0;
-    friend bool operator==(StepRange const&, StepRange const&) = default;
+    friend bool operator==(TravelSteps const&, TravelSteps const&) = default;
 };
 /// Key: sender and receiver (real ranks).
-using MessageSteps = std::map<std::pair<Rank, Rank>, StepRange>;
+using MessageSteps = std::map<std::pair<Rank, Rank>, TravelSteps>;
 
 /// A rectangle of elements that moves from one position to another in one message.
 struct Flight {
@@ -46,7 +46,7 @@ struct Flight {
     Run source_columns;
     Run target_rows;
     Run target_columns;
-    StepRange steps;
+    TravelSteps steps;
 
     [[nodiscard]] bool stays() const { return from == to; }
     friend bool operator==(Flight const&, Flight const&) = default;

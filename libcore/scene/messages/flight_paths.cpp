@@ -18,15 +18,16 @@ class PanelPlot {
         : row_size_(static_cast<double>(grid.row_cell_size())), column_size_(static_cast<double>(grid.column_cell_size())),
           rows_(grid.rows()), columns_(grid.columns()), is_wrapped_(grid.is_wrapped()) {
         auto const is_mine = [&](SceneRect const& rect) {
-            return rect.tag.kind == SceneTag::Kind::Cells && rect.tag.ids[0] == panel;
+            auto const* const cells = std::get_if<CellsTag>(&rect.tag);
+            return cells && cells->panel == panel;
         };
         auto const found = std::ranges::find_if(picture.rects, is_mine);
         assert(found != picture.rects.end());
-        auto const& ids = found->tag.ids;
-        cell_width_ = found->width / static_cast<double>(ids[5] - ids[4] + 1);
-        cell_height_ = found->height / static_cast<double>(ids[3] - ids[2] + 1);
-        left_ = found->x - cell_width_ * static_cast<double>(ids[4]);
-        top_ = found->y - cell_height_ * static_cast<double>(ids[2]);
+        auto const& cells = std::get<CellsTag>(found->tag);
+        cell_width_ = found->width / static_cast<double>(cells.columns.size());
+        cell_height_ = found->height / static_cast<double>(cells.rows.size());
+        left_ = found->x - cell_width_ * static_cast<double>(cells.columns.begin);
+        top_ = found->y - cell_height_ * static_cast<double>(cells.rows.begin);
     }
 
     [[nodiscard]] PixelRect whole() const { return {left_, top_, cell_width_ * columns_, cell_height_ * rows_}; }

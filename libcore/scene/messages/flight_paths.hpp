@@ -23,7 +23,7 @@ struct PixelRect {
 struct FlightPath {
     Rank from = 0;
     Rank to = 0;
-    StepRange steps;
+    TravelSteps steps;
     PixelRect source;
     PixelRect target;
 };

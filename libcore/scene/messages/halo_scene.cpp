@@ -38,11 +38,11 @@ struct HaloShown {
     std::vector<BoxSet> active; // active part of the owned elements
     std::vector<BoxSet> added;  // for the way back: one box per rank whose halo contains it
 
-    HaloShown(HaloPlan const& plan, Index position, HaloWay way)
+    HaloShown(HaloPlan const& plan, Index position, HaloDirection way)
         : owned(plan.mapping().owned(position)), interior(plan.interior(position)), halo(plan.places(position)), active{owned} {
         ArraySpec const& array = plan.mapping().array();
         if (plan.where()) active = active_boxes(owned, plan.where()->context(array, owned));
-        if (way == HaloWay::Fill) return;
+        if (way == HaloDirection::Fill) return;
         for (HaloMessage const& message : plan.sends(plan.mapping().grid().rank(position)))
             for (HaloBox const& box : message.boxes) added.push_back(box.elements);
     }
@@ -76,7 +76,7 @@ Extents first_of(BoxSet const& owned) {
 /// The panel of one rank.
 class HaloPanel {
   public:
-    HaloPanel(HaloPlan const& plan, Index position, HaloWay way)
+    HaloPanel(HaloPlan const& plan, Index position, HaloDirection way)
         : plan_(plan), position_(position), way_(way), view_(OwnershipView::of(plan.mapping().array())),
           shown_(plan, position, way), first_(first_of(shown_.owned)) {
         HaloLayout const layout(plan, position);
@@ -119,12 +119,7 @@ class HaloPanel {
         auto const [what, color, label] = own ? look_of_own(place) : look_of_halo(owner);
         scene.rects.push_back({x, y, column.side - 1, row.side - 1, neutral, {}, {}}); // a frame, visible around white cells
         scene.rects.push_back(
-            {x + 1,
-             y + 1,
-             column.side - 3,
-             row.side - 3,
-             color,
-             {SceneTag::Kind::Cells, {0, owner.value_or(-1), 0, 0, 0, 0}},
+            {x + 1, y + 1, column.side - 3, row.side - 3, color, CellsTag{0, owner.value_or(-1), {0, 1}, {0, 1}},
              fmt::format("{}: {}{}", counted(places, "place"), what, owner ? fmt::format(", rank {}", *owner) : "")});
         if (!label.empty()) add_label(scene, scene.rects.back(), label);
     }
@@ -135,13 +130,13 @@ class HaloPanel {
         std::string label;
     };
     [[nodiscard]] Look look_of_halo(std::optional<Rank> owner) const {
-        if (!owner) return {way_ == HaloWay::Add ? "reserved, never added" : "reserved, never filled", paper, ""};
-        return {way_ == HaloWay::Add ? "sent back and added" : "halo", rank_color(*owner), std::to_string(*owner)};
+        if (!owner) return {way_ == HaloDirection::Add ? "reserved, never added" : "reserved, never filled", paper, ""};
+        return {way_ == HaloDirection::Add ? "sent back and added" : "halo", rank_color(*owner), std::to_string(*owner)};
     }
     [[nodiscard]] Look look_of_own(Extents const& place) const {
         Color const color = rank_color(rank_at(position_));
         std::string const rank = std::to_string(rank_at(position_));
-        if (way_ == HaloWay::Add) {
+        if (way_ == HaloDirection::Add) {
             Index const times = HaloShown::times(shown_.added, place);
             if (times > 0)
                 return {fmt::format("receives additions from {}", counted(times, "place")), color, fmt::format("+{}", times)};
@@ -154,7 +149,7 @@ class HaloPanel {
 
     HaloPlan const& plan_;
     Index position_;
-    HaloWay way_;
+    HaloDirection way_;
     OwnershipView view_;
     HaloShown shown_;
     CutAxis rows_;
@@ -176,8 +171,8 @@ std::string halo_summary(HaloPlan const& plan) {
     return plan.where() ? fmt::format("{} where {}", text, plan.where()->text()) : text;
 }
 
-std::vector<std::string> halo_notes(HaloPlan const& plan, HaloWay way) {
-    if (way == HaloWay::Add)
+std::vector<std::string> halo_notes(HaloPlan const& plan, HaloDirection way) {
+    if (way == HaloDirection::Add)
         return {"Around each rank's own elements: its halo, with the rank that each element is sent back to.",
                 "Full colour: own elements that receive additions, +n from n places. Pale: no additions."};
     std::vector<std::string> notes{"Full colour: own elements that read other ranks. Pale: the interior, which does not.",
@@ -190,9 +185,9 @@ std::vector<std::string> halo_notes(HaloPlan const& plan, HaloWay way) {
 
 } // namespace
 
-Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloWay way) {
+Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloDirection way) {
     std::string const title =
-        fmt::format("Halo of {}{}", plan.mapping().array().name, way == HaloWay::Add ? ", added to its owners" : "");
+        fmt::format("Halo of {}{}", plan.mapping().array().name, way == HaloDirection::Add ? ", added to its owners" : "");
     Scene scene = blank_scene(title);
     double y = add_title(scene, title, halo_summary(plan));
     double x = edge;
@@ -221,7 +216,7 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloWay wa
     return scene;
 }
 
-Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only, HaloWay way) {
+Result<Scene> halo_picture(HaloPlan const& plan, std::optional<Rank> only, HaloDirection way) {
     ProcessorGrid const& grid = plan.mapping().grid();
     if (only && !grid.position(*only)) return fail(fmt::format("--rank: rank {} takes no part", *only));
     std::vector<Rank> ranks;

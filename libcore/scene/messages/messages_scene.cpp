@@ -96,13 +96,8 @@ class MatrixLayout {
         bool const empty = is_empty(row, column);
         std::size_t const cell = cells_.at(row, column);
         Index const moved = cells_.moved[cell].bytes;
-        SceneRect rect{x_of(column),
-                       y_of(row),
-                       cell_ * static_cast<double>(end - column),
-                       cell_,
-                       empty ? blank : neutral,
-                       {SceneTag::Kind::Messages, {from.begin, from.end - 1, to.begin, to.end - 1}},
-                       {}};
+        SceneRect rect{x_of(column),          y_of(row), cell_ * static_cast<double>(end - column), cell_, empty ? blank : neutral,
+                       MessagesTag{from, to}, {}};
         if (moved > 0) rect.fill = scale_->at(static_cast<double>(moved));
         if (!empty && cells_.moved.size() <= most_tooltips) rect.tooltip = tooltip_of(cells_, row, column);
         scene.rects.push_back(rect);
@@ -152,7 +147,7 @@ class MatrixLayout {
 
     void add_bar(Scene& scene, SceneRect rect, bool received, Run ranks, MessageVolume const& volume) const {
         rect.fill = bar_color;
-        rect.tag = {SceneTag::Kind::RankSum, {received ? 1 : 0, ranks.begin, ranks.end - 1}};
+        rect.tag = RankSumTag{received, ranks};
         rect.tooltip = fmt::format("rank{} {} {}{}: {}", ranks.size() > 1 ? "s" : "", range_text(ranks),
                                    received ? "receive" : "send", ranks.size() > 1 ? "" : "s", volume_text(volume));
         scene.rects.push_back(std::move(rect));

@@ -25,8 +25,8 @@ struct MessagesView {
 };
 
 /// Draws a cell for the bytes between ranks. Copies of a rank to itself are grey and struck through. Beside the cells is the total
-/// that each rank sends, and below them the total it receives, both without self copies. Tags: SceneTag::Kind::Messages for every
-/// cell (neighbours without messages share one), RankSum for the bars. Cost: the cells (see MessageMatrix).
+/// that each rank sends, and below them the total it receives, both without self copies. Tags: MessagesTag for every
+/// cell (neighbours without messages share one), RankSumTag for the bars. Cost: the cells (see MessageMatrix).
 [[nodiscard]] Scene messages_scene(std::string const& title, std::string const& subtitle, MessageMatrix const& matrix,
                                    MessagesView const& view);
 

@@ -85,9 +85,7 @@ class ChartLayout {
     }
 
     [[nodiscard]] SceneTag tag_of(Run positions, Run steps) const {
-        return {SceneTag::Kind::Steps,
-                {set_.rank(static_cast<int>(positions.begin)), set_.rank(static_cast<int>(positions.end) - 1), steps.begin,
-                 steps.end - 1}};
+        return StepsTag{{set_.rank(static_cast<int>(positions.begin)), set_.rank(static_cast<int>(positions.end) - 1) + 1}, steps};
     }
 
     /// Returns "to 3, 1.5 KiB" or "to 15 ranks, 3.0 KiB".

@@ -39,7 +39,7 @@ struct ScheduleView {
 /// A cell has the colour and the number of its partner. If a rank receives from another rank than it sends to, a strip below has
 /// that one's colour; a rank that only receives has the strip alone. Below the chart are, per step, the bytes of the busiest rank.
 /// If `costs` (one per step of the schedule, or none) are given, the load of the busiest link and the time follow. Tags:
-/// SceneTag::Kind::Steps for every cell and bar.
+/// StepsTag for every cell and bar.
 [[nodiscard]] Scene schedule_scene(std::string const& title, std::string const& subtitle, Schedule const& schedule,
                                    std::vector<StepCost> const& costs, ScheduleView const& view);
 

@@ -207,7 +207,7 @@ class ShiftDrawing {
                        column.side - 1,
                        row.side - 1,
                        color,
-                       {SceneTag::Kind::Cells, {0, from, 0, 0, 0, 0}},
+                       CellsTag{0, from, {0, 1}, {0, 1}},
                        fmt::format("{} of rank {}: {}", counted(elements, "element"), from, where)};
         if (!is_reached(index)) {
             scene.rects.push_back(cell);

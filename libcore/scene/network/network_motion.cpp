@@ -6,8 +6,8 @@
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/arrow.hpp"
 #include "libcore/scene/detail/drawing.hpp"
-#include "libcore/scene/detail/label_room.hpp"
-#include "libcore/scene/detail/link_looks.hpp"
+#include "libcore/scene/detail/link_styles.hpp"
+#include "libcore/scene/detail/occupied_areas.hpp"
 #include "libcore/scene/messages/flight_paths.hpp"
 #include "libcore/scene/palette.hpp"
 
@@ -65,7 +65,7 @@ void add_share(Scene& scene, SceneRect const& node, bool above, double share) {
 }
 
 /// Adds the waiting bytes beside the waiting dots, or on the other side of the link.
-void add_queue_text(Scene& scene, detail::LabelRoom& room, MotionQueue const& queue, std::size_t dots, double bytes) {
+void add_queue_text(Scene& scene, detail::OccupiedAreas& room, MotionQueue const& queue, std::size_t dots, double bytes) {
     std::string const text = short_bytes(bytes);
     double const width = detail::text_width(text, queue_text_size);
     double const half = std::abs(queue.along[0]) * queue_text_size / 2 + std::abs(queue.along[1]) * width / 2;
@@ -81,7 +81,8 @@ void add_queue_text(Scene& scene, detail::LabelRoom& room, MotionQueue const& qu
 }
 
 SceneRect node_rect(std::vector<SceneRect> const& vertices, int node) {
-    auto const found = std::ranges::find_if(vertices, [node](SceneRect const& rect) { return rect.tag.ids[0] == node; });
+    auto const found =
+        std::ranges::find_if(vertices, [node](SceneRect const& rect) { return std::get<VertexTag>(rect.tag).vertex == node; });
     return found == vertices.end() ? SceneRect{} : *found;
 }
 
@@ -93,7 +94,7 @@ ScenePoint MotionQueue::place(std::size_t number) const {
     return {begin[0] + ahead * along[0] - aside * along[1], begin[1] + ahead * along[1] + aside * along[0]};
 }
 
-LinkLook look_of_link(double share) {
+LinkStyle style_of_link(double share) {
     return {detail::share_scale().at(share), std::lerp(detail::thinnest_link, detail::thickest_link, share)};
 }
 
@@ -104,16 +105,16 @@ std::string dot_legend(StepMotion const& motion) {
 NetworkMotion::NetworkMotion(StepMotion motion, Schedule const& schedule, Site const& site, Scene const& picture)
     : motion_(std::move(motion)), topology_(site.topology), dot_bytes_(bytes_of_a_dot(motion_)) {
     for (int position = 0; position < schedule.size(); ++position) ranks_.push_back(schedule.messages().rank(position));
-    NetworkWays const ways(*site.topology, picture);
+    LinkPaths const ways(*site.topology, picture);
     shared_ = ways.is_shared();
     for (SceneRect const& rect : picture.rects)
-        if (rect.tag.kind == SceneTag::Kind::Vertex) vertices_.push_back(rect);
+        if (std::holds_alternative<VertexTag>(rect.tag)) vertices_.push_back(rect);
     for (int const node : site.placement.node) nodes_.push_back(node_rect(vertices_, node));
     for (std::size_t link = 0; link < site.topology->links().size(); ++link) links_.push_back(ways.of(static_cast<int>(link)));
     for (std::size_t message = 0; message < motion_.messages().size(); ++message) add_dots(message, ways, site.placement);
 }
 
-void NetworkMotion::add_dots(std::size_t message, NetworkWays const& ways, Placement const& placement) {
+void NetworkMotion::add_dots(std::size_t message, LinkPaths const& ways, Placement const& placement) {
     MovingMessage const& moving = motion_.messages()[message];
     if (moving.route.empty()) return;
     auto const count = static_cast<int>(ceil_div(moving.transfer.bytes, dot_bytes_));
@@ -135,7 +136,7 @@ void NetworkMotion::add_dots(std::size_t message, NetworkWays const& ways, Place
 
 /// Returns the index of the queue at the beginning of a path over a link. If nodes share one line, paths begin in the middle of the
 /// node.
-std::size_t NetworkMotion::queue_before(int link, Way const& way, int node) {
+std::size_t NetworkMotion::queue_before(int link, LinkPath const& way, int node) {
     ScenePoint begin = way.begin();
     ScenePoint const next = way.pieces().front()[1];
     double const length = std::max(std::hypot(next[0] - begin[0], next[1] - begin[1]), 1e-9);
@@ -189,12 +190,12 @@ void NetworkMotion::add_links(Scene& scene, std::vector<LinkMoment> const& momen
         LinkMoment const& moment = moments[link];
         if (moment.busy <= 0) continue;
         int const number = static_cast<int>(link);
-        add_link(scene, number, look_of_link(moment.busy), link_text(number, moment));
+        add_link(scene, number, style_of_link(moment.busy), link_text(number, moment));
     }
 }
 
-void NetworkMotion::add_link(Scene& scene, int link, LinkLook const& look, std::string const& text) const {
-    SceneTag const tag{SceneTag::Kind::Link, {link}};
+void NetworkMotion::add_link(Scene& scene, int link, LinkStyle const& look, std::string const& text) const {
+    LinkTag const tag{link};
     for (auto const& piece : links_[as_size(link)].pieces())
         for (std::size_t i = 0; i + 1 < piece.size(); ++i)
             scene.lines.push_back(
@@ -225,7 +226,7 @@ void NetworkMotion::add_dots_at(Scene& scene, double moved) const {
 
 /// Draws waiting dots, the next to leave in front, as far as they fit.
 void NetworkMotion::add_waiting(Scene& scene, std::vector<WaitingDots>& waiting, double moved) const {
-    detail::LabelRoom room;
+    detail::OccupiedAreas room;
     for (SceneRect const& rect : vertices_) room.take({rect.x, rect.y, rect.width, rect.height});
     for (std::size_t q = 0; q < queues_.size(); ++q) {
         std::ranges::stable_sort(waiting[q], {}, [](auto const& each) { return each.first; });

@@ -4,7 +4,7 @@
 
 #include "libcore/network/site.hpp"
 #include "libcore/network/step_motion.hpp"
-#include "libcore/scene/network/network_ways.hpp"
+#include "libcore/scene/network/link_paths.hpp"
 #include "libcore/scene/scene.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -38,11 +38,11 @@ inline constexpr double motion_pitch = 7; ///< distance between waiting dots in 
 inline constexpr int motion_row = 3;
 
 /// Appearance of a link that carries a share of its capacity.
-struct LinkLook {
+struct LinkStyle {
     Color color;
     double width = 0; ///< pixels
 };
-[[nodiscard]] LinkLook look_of_link(double share);
+[[nodiscard]] LinkStyle style_of_link(double share);
 
 /// Returns a sentence about the meaning of a dot in this step.
 [[nodiscard]] std::string dot_legend(StepMotion const& motion);
@@ -56,7 +56,7 @@ class NetworkMotion {
 
     [[nodiscard]] StepMotion const& motion() const { return motion_; }
     [[nodiscard]] std::vector<MotionDot> const& dots() const { return dots_; }
-    [[nodiscard]] std::vector<Way> const& ways() const { return ways_; }
+    [[nodiscard]] std::vector<LinkPath> const& ways() const { return ways_; }
     [[nodiscard]] std::vector<MotionQueue> const& queues() const { return queues_; }
     [[nodiscard]] Index dot_bytes() const { return dot_bytes_; } ///< the most bytes that one dot stands for
     [[nodiscard]] Rank sender(MotionDot const& dot) const;
@@ -69,10 +69,10 @@ class NetworkMotion {
     [[nodiscard]] double bytes_waiting(std::size_t queue, double moved) const;
 
   private:
-    void add_dots(std::size_t message, NetworkWays const& ways, Placement const& placement);
-    [[nodiscard]] std::size_t queue_before(int link, Way const& way, int node);
+    void add_dots(std::size_t message, LinkPaths const& ways, Placement const& placement);
+    [[nodiscard]] std::size_t queue_before(int link, LinkPath const& way, int node);
     void add_links(Scene& scene, std::vector<LinkMoment> const& moments) const;
-    void add_link(Scene& scene, int link, LinkLook const& look, std::string const& text) const;
+    void add_link(Scene& scene, int link, LinkStyle const& look, std::string const& text) const;
     void add_shares(Scene& scene, double moved) const;
     void add_dots_at(Scene& scene, double moved) const;
     using WaitingDots = std::vector<std::pair<double, MotionDot const*>>; // a dot, and the time at which it leaves
@@ -83,12 +83,12 @@ class NetworkMotion {
     std::shared_ptr<Topology const> topology_;
     std::vector<Rank> ranks_; // one per position
     Index dot_bytes_ = 1;
-    std::vector<Way> links_;
+    std::vector<LinkPath> links_;
     bool shared_ = false; // true: one link for all nodes
     std::vector<SceneRect> vertices_;
     std::vector<SceneRect> nodes_; // one per position
     std::vector<MotionDot> dots_;
-    std::vector<Way> ways_;
+    std::vector<LinkPath> ways_;
     std::vector<MotionQueue> queues_;
 };
 

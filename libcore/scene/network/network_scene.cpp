@@ -5,9 +5,9 @@
 #include "libcore/base/units.hpp"
 #include "libcore/scene/color_scale.hpp"
 #include "libcore/scene/detail/drawing.hpp"
-#include "libcore/scene/detail/label_room.hpp"
-#include "libcore/scene/detail/link_looks.hpp"
+#include "libcore/scene/detail/link_styles.hpp"
 #include "libcore/scene/detail/network_layout.hpp"
+#include "libcore/scene/detail/occupied_areas.hpp"
 #include "libcore/scene/detail/scale_legend.hpp"
 #include "libcore/scene/palette.hpp"
 
@@ -20,8 +20,8 @@
 namespace tessera {
 namespace {
 
-using detail::LabelRoom;
 using detail::NetworkLayout;
+using detail::OccupiedAreas;
 using detail::Point;
 using detail::share_scale;
 using detail::Stroke;
@@ -120,7 +120,7 @@ class Picture {
     double most_;
     ColorScale scale_;
     Scene scene_;
-    LabelRoom room_;
+    OccupiedAreas room_;
     std::vector<char> named_; // one per vertex
     double left_ = 0;
     double top_ = 0;
@@ -174,9 +174,8 @@ void Picture::add_vertex(int vertex) {
     Point const at = placed(layout_.at(vertex));
     double const side = layout_.side(vertex);
     Index const rank = node ? Index{traffic_.ranks[as_size(vertex)].value_or(-1)} : -1;
-    SceneRect const rect{
-        at.x - side / 2,    at.y - side / 2, side, side, vertex_color(vertex), {SceneTag::Kind::Vertex, {vertex, rank}},
-        vertex_text(vertex)};
+    SceneRect const rect{at.x - side / 2,         at.y - side / 2,    side, side, vertex_color(vertex),
+                         VertexTag{vertex, rank}, vertex_text(vertex)};
     room_.take({rect.x, rect.y, rect.width, rect.height});
     scene_.rects.push_back(rect);
     // Adds the vertex also as a polygon, which is painted over the lines, so that they pass behind it.
@@ -216,15 +215,8 @@ void Picture::add_link(int link) {
     std::string const words = link_text(link);
     for (std::vector<Point> const& way : ways) {
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
-            scene_.lines.push_back({way[i].x,
-                                    way[i].y,
-                                    way[i + 1].x,
-                                    way[i + 1].y,
-                                    stroke.color,
-                                    stroke.width,
-                                    1,
-                                    {SceneTag::Kind::Link, {link}},
-                                    words});
+            scene_.lines.push_back(
+                {way[i].x, way[i].y, way[i + 1].x, way[i + 1].y, stroke.color, stroke.width, 1, LinkTag{link}, words});
         if (value > 0) keep_free(way);
     }
 }

@@ -27,7 +27,7 @@ inline constexpr Index most_drawn_links = 20'000;
 
 /// Draws both directions of a link side by side, each on the right of its direction, with an arrow head; idle ones are thin and
 /// grey. Darker and thicker means a higher load. The number is the load (messages, or bytes if their lengths differ, per parallel
-/// link of a bundle). Numbers that would touch others are omitted. Tags: SceneTag::Kind::Vertex and Kind::Link.
+/// link of a bundle). Numbers that would touch others are omitted. Tags: VertexTag and LinkTag.
 [[nodiscard]] Scene network_scene(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption);
 
 } // namespace tessera

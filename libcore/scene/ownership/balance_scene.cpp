@@ -114,12 +114,7 @@ class BalancePicture {
         Index const rank = line.positions.size() == 1 ? Index{line.fullest} : -1;
         auto const row = static_cast<Index>(i);
         auto const bar = [&](double x, double width, Color fill) {
-            scene.rects.push_back({x,
-                                   y + 1,
-                                   width,
-                                   height_ - 2,
-                                   fill,
-                                   {SceneTag::Kind::Cells, {0, rank, row, row, 0, 0}},
+            scene.rects.push_back({x, y + 1, width, height_ - 2, fill, CellsTag{0, rank, {row, row + 1}, {0, 1}},
                                    fmt::format("{} {}: {}", rank < 0 ? "ranks" : "rank", name_of(line), words)});
         };
         Color const color = rank_color(line.fullest);

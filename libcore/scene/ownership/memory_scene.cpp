@@ -133,12 +133,8 @@ class MemoryPicture {
         Color const color = copied ? blend(rank_color(rank_), white, shadow_paleness) : blank;
         double const gap = place.side > 4 ? 1 : 0;
         std::string_view const held = mine ? ": held here" : copied ? ": a copy is held here, in the shadow" : ": not held here";
-        scene.rects.push_back({place.x,
-                               place.y,
-                               place.side - gap,
-                               place.side - gap,
-                               mine ? rank_color(rank_) : color,
-                               {SceneTag::Kind::Cells, {0, mine ? rank_ : -1, row, row, column, column}},
+        scene.rects.push_back({place.x, place.y, place.side - gap, place.side - gap, mine ? rank_color(rank_) : color,
+                               CellsTag{0, mine ? rank_ : -1, {row, row + 1}, {column, column + 1}},
                                fmt::format("{}{}", element_name(mapping_.array(), global), held)});
         if (element_ && global == *element_) frame_cell(scene, place.x, place.y, place.side, place.side);
     }

@@ -138,12 +138,7 @@ class HeatMap {
         Heat const heat = found == heat_.end() ? Heat{} : found->second;
         Color const color = heat.most > 0 ? scale_.at(static_cast<double>(heat.most)) : blank;
         scene.rects.push_back(
-            {x,
-             y,
-             side_ - 1,
-             side_ - 1,
-             color,
-             {SceneTag::Kind::Cells, {0, rank, row, row, column, column}},
+            {x, y, side_ - 1, side_ - 1, color, CellsTag{0, rank, {row, row + 1}, {column, column + 1}},
              fmt::format("rank {}: {}, at most {} for one element", rank, counted(heat.values, "value"), heat.most)});
         if (heat.most > 0) add_label(scene, scene.rects.back(), std::to_string(heat.most), 0.8, 11);
         auto const right = column + 1 < grid_.columns() ? grid_.first_of(row, column + 1) : std::nullopt;

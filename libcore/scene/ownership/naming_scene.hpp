@@ -10,7 +10,7 @@ namespace tessera {
 /// Draws how often the elements of the array are named, as a heat map of its two drawn dimensions. Cells have equal numbers of
 /// elements. A cell's colour is that of its most often named element; cells that are never named stay blank. Further dimensions are
 /// projected onto the two. Lines mark changes of owner. An array of one dimension is wrapped into lines. Cells carry
-/// SceneTag::Kind::Cells with the owner of their first element (panel 0). Cost: the values.
+/// CellsTag with the owner of their first element (panel 0). Cost: the values.
 [[nodiscard]] Scene naming_picture(IndexPlan const& plan);
 
 } // namespace tessera

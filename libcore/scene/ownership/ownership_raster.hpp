@@ -49,8 +49,8 @@ class OwnershipRaster {
     [[nodiscard]] bool repeats(int y) const;
 
     /// Return runs of pixels that belong to one owner, where a label with its number fits.
-    [[nodiscard]] std::vector<PixelStretch> row_stretches() const { return pure_stretches(rows_); }
-    [[nodiscard]] std::vector<PixelStretch> column_stretches() const { return pure_stretches(columns_); }
+    [[nodiscard]] std::vector<PixelRun> row_runs() const { return pure_runs(rows_); }
+    [[nodiscard]] std::vector<PixelRun> column_runs() const { return pure_runs(columns_); }
     /// Returns the ranks that hold the elements at these coordinates of the two axes; there are lanes() of them.
     [[nodiscard]] std::vector<Rank> holders(Index row_coord, Index column_coord) const;
 

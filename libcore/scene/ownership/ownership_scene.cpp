@@ -53,7 +53,7 @@ double add_legend(Scene& scene, std::vector<TitledGrid> const& panels, double y)
         double const left = edge + widest * static_cast<double>(entry % columns);
         double const top = y + legend_line * static_cast<double>(entry / columns);
         Color const color = rank_color(rank);
-        scene.rects.push_back({left, top, 26, 16, color, {SceneTag::Kind::Legend, {0, rank}}, {}});
+        scene.rects.push_back({left, top, 26, 16, color, LegendTag{rank}, {}});
         scene.texts.push_back(
             {left + 13, top + 8, std::to_string(rank), 11, SceneText::Anchor::Middle, text_color_on(color), true});
         scene.texts.push_back({left + 33, top + 8, legend_text(rank, panels), legend_size, SceneText::Anchor::Start, ink, false});

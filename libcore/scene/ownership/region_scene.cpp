@@ -66,21 +66,21 @@ class TouchedCells {
 
 /// Adds the cells of one rectangle of the ownership picture. Neighbouring cells of the same look become one rectangle.
 void add_cells(std::vector<SceneRect>& rects, SceneRect const& all, TouchedCells const& touched) {
-    auto const [panel, rank, first_row, last_row, first_column, last_column] = all.tag.ids;
-    double const width = all.width / static_cast<double>(last_column - first_column + 1);
-    double const height = all.height / static_cast<double>(last_row - first_row + 1);
-    for (Index row = first_row; row <= last_row; ++row) {
-        for (Index column = first_column; column <= last_column;) {
+    auto const [panel, rank, rows, columns] = std::get<CellsTag>(all.tag);
+    double const width = all.width / static_cast<double>(columns.size());
+    double const height = all.height / static_cast<double>(rows.size());
+    for (Index row = rows.begin; row < rows.end; ++row) {
+        for (Index column = columns.begin; column < columns.end;) {
             double const share = touched.share(row, column);
             Index end = column + 1;
-            while (end <= last_column && touched.share(row, end) == share) ++end;
+            while (end < columns.end && touched.share(row, end) == share) ++end;
             SceneRect rect = all;
-            rect.x += width * static_cast<double>(column - first_column);
-            rect.y += height * static_cast<double>(row - first_row);
+            rect.x += width * static_cast<double>(column - columns.begin);
+            rect.y += height * static_cast<double>(row - rows.begin);
             rect.width = width * static_cast<double>(end - column);
             rect.height = height;
             rect.fill = blend(all.fill, white, untouched * (1 - share));
-            rect.tag.ids = {panel, rank, row, row, column, end - 1};
+            rect.tag = CellsTag{panel, rank, {row, row + 1}, {column, end}};
             rects.push_back(std::move(rect));
             column = end;
         }
@@ -103,7 +103,7 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
     Scene scene = ownership_scene(title, {{grid, describe(region.statement(), array), describe(mapping.spec())}});
     std::vector<SceneRect> rects;
     for (SceneRect const& rect : scene.rects) {
-        if (rect.tag.kind == SceneTag::Kind::Cells)
+        if (std::holds_alternative<CellsTag>(rect.tag))
             add_cells(rects, rect, touched);
         else
             rects.push_back(rect);
@@ -111,7 +111,7 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
     scene.rects = std::move(rects);
     for (SceneText& text : scene.texts) { // numbers of ranks whose background may be pale now
         SceneRect const* const below = scene.hit(text.x, text.y);
-        if (below != nullptr && below->tag.kind == SceneTag::Kind::Cells) text.color = text_color_on(below->fill);
+        if (below != nullptr && std::holds_alternative<CellsTag>(below->tag)) text.color = text_color_on(below->fill);
     }
     Index const count = region.count(values);
     std::vector<std::string> const notes{fmt::format("Full colour: the {} that {} touched. Pale: the others.",

@@ -143,7 +143,7 @@ class Lattice {
                        cell_,
                        cell_,
                        blend(color, white, lattice_paleness),
-                       {SceneTag::Kind::Cells, {0, rank, row, row, column, column}},
+                       CellsTag{0, rank, {row, row + 1}, {column, column + 1}},
                        tooltip(at, rank, element)};
         scene.rects.push_back(rect);
         if (!element) return rank;

@@ -27,7 +27,7 @@ namespace tessera {
 
 /// Draws the first two dimensions of the template as a lattice, at most 72 positions of each, with the first element among them.
 /// Every cell is pale in its owner's colour; cells with an element are strong. Below are the positions and the array indices that
-/// each processor holds. `element`: 0-based, gets a frame. Rectangles of cells carry SceneTag::Kind::Cells, with positions. Error:
+/// each processor holds. `element`: 0-based, gets a frame. Rectangles of cells carry CellsTag, with positions. Error:
 /// there is no template.
 [[nodiscard]] Result<Scene> template_scene(Mapping const& mapping, std::optional<Extents> const& element = std::nullopt);
 

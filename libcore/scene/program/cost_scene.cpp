@@ -94,9 +94,7 @@ class CostLayout {
         }
     }
 
-    [[nodiscard]] SceneTag tag(std::size_t series, Index point) const {
-        return {SceneTag::Kind::Series, {static_cast<Index>(series), point}};
-    }
+    [[nodiscard]] SceneTag tag(std::size_t series, Index point) const { return SeriesTag{static_cast<Index>(series), point}; }
 
     /// Draws one curve for all series that coincide.
     void add_curve(Scene& scene, std::size_t group) const {

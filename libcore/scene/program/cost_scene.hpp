@@ -27,7 +27,7 @@ struct CostChart {
     double height = 420;
 };
 
-/// Draws curves with their names at the right ends, and a mark with both names at each crossover. Tags: SceneTag::Kind::Series for
+/// Draws curves with their names at the right ends, and a mark with both names at each crossover. Tags: SeriesTag for
 /// points and names. Points without a time are omitted.
 [[nodiscard]] Scene cost_scene(std::string const& title, std::string const& subtitle, CostChart const& chart);
 

@@ -89,15 +89,11 @@ class ProfileLayout {
                              : fmt::format("{} = {} to {}", profile_.parameter, profile_.values[begin], profile_.values[end - 1]);
         Index const rank = one ? mapping_.grid().rank(lines_[line].begin) : -1;
         auto const row = static_cast<Index>(line);
-        scene_.rects.push_back(
-            {left_ + column_ * static_cast<double>(begin),
-             y,
-             column_ * static_cast<double>(end - begin),
-             line_ > 6 ? line_ - 1 : line_,
-             most == 0 ? detail::blank : scale_.at(static_cast<double>(most)),
-             {SceneTag::Kind::Cells, {0, rank, row, row, static_cast<Index>(begin), static_cast<Index>(end) - 1}},
-             fmt::format("{} {}, {}: {}{}", one ? "rank" : "ranks", line_name(line), when, one ? "" : "at most ",
-                         counted(most, "element"))});
+        scene_.rects.push_back({left_ + column_ * static_cast<double>(begin), y, column_ * static_cast<double>(end - begin),
+                                line_ > 6 ? line_ - 1 : line_, most == 0 ? detail::blank : scale_.at(static_cast<double>(most)),
+                                CellsTag{0, rank, {row, row + 1}, {static_cast<Index>(begin), static_cast<Index>(end)}},
+                                fmt::format("{} {}, {}: {}{}", one ? "rank" : "ranks", line_name(line), when, one ? "" : "at most ",
+                                            counted(most, "element"))});
     }
 
     [[nodiscard]] Index busiest(std::size_t line, std::size_t value) const {

@@ -172,14 +172,8 @@ class ProgramStrip {
 
     /// Adds a rectangle that makes an arrow and its text clickable.
     void add_target(ChangeCost const& change, Index array, double x, double y, double width, double height) {
-        auto const from = static_cast<Index>(change.change.from);
-        auto const to = static_cast<Index>(change.change.to);
-        scene_.rects.push_back({x,
-                                y,
-                                width,
-                                height,
-                                scene_.background,
-                                {SceneTag::Kind::Change, {array, from, to, static_cast<Index>(change.step)}},
+        scene_.rects.push_back({x, y, width, height, scene_.background,
+                                ChangeTag{array, change.change.from, change.change.to, change.step},
                                 fmt::format("from {} to {}", program_.phases()[change.change.from].statement.name,
                                             program_.phases()[change.change.to].statement.name)});
     }

@@ -62,20 +62,20 @@ void play_backwards(std::vector<Hop>& hops) {
 
 } // namespace
 
-Made make_crossing_schedule(std::string algorithm, Assignment assignment, StepKind kind,
-                            std::function<Guide(Crossing const&)> const& layout) {
-    Crossing const crossing(assignment.messages);
+MadeSchedule make_crossing_schedule(std::string algorithm, ScheduleInput input, StepKind kind,
+                                    std::function<Guide(Crossing const&)> const& layout) {
+    Crossing const crossing(input.messages);
     std::vector<Hop> hops;
     if (!crossing.messages.empty()) {
         Guide const guide = layout(crossing);
         for (Crossing::Message const& message : crossing.messages) {
-            if (assignment.watch.stopped()) return stopped_error();
+            if (input.watch.stopped()) return stopped_error();
             Journey journey(crossing, message, hops);
             guide(message, journey);
         }
     }
     if (crossing.mirrored) play_backwards(hops);
-    return std::make_shared<TableSchedule>(std::move(algorithm), std::move(assignment.messages), std::move(hops), kind);
+    return std::make_shared<TableSchedule>(std::move(algorithm), std::move(input.messages), std::move(hops), kind);
 }
 
 } // namespace tessera::detail

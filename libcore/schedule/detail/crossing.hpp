@@ -59,7 +59,7 @@ class Journey {
 using Guide = std::function<void(Crossing::Message const&, Journey&)>;
 
 /// Makes the schedule in which every message follows the guide that `layout` makes for the crossing. Error: the work was stopped.
-[[nodiscard]] Made make_crossing_schedule(std::string algorithm, Assignment assignment, StepKind kind,
-                                          std::function<Guide(Crossing const&)> const& layout);
+[[nodiscard]] MadeSchedule make_crossing_schedule(std::string algorithm, ScheduleInput input, StepKind kind,
+                                                  std::function<Guide(Crossing const&)> const& layout);
 
 } // namespace tessera::detail

@@ -13,33 +13,33 @@
 namespace tessera::detail {
 
 /// The input of an algorithm: the messages, the mesh (used by a few algorithms), and the watch that can stop the work.
-struct Assignment {
+struct ScheduleInput {
     MessageSet messages;
     std::optional<MeshShape> mesh;
     Watch watch;
 };
 
 /// The result of an algorithm. Precondition: ranks and mesh meet the needs in the table. Error: the work was stopped.
-using Made = Result<std::shared_ptr<Schedule const>>;
+using MadeSchedule = Result<std::shared_ptr<Schedule const>>;
 
-Made make_lex(Assignment assignment);
-Made make_pex(Assignment assignment);
-Made make_rex(Assignment assignment);
-Made make_bex(Assignment assignment);
-Made make_pex_gen(Assignment assignment);
-Made make_pex_gen_shift(Assignment assignment);
-Made make_gen(Assignment assignment);
-Made make_ipex(Assignment assignment);
-Made make_rex_mesh(Assignment assignment);
-Made make_caterpillar(Assignment assignment);
-Made make_centralized(Assignment assignment);
-Made make_staged(Assignment assignment);
-Made make_multistage(Assignment assignment);
-Made make_hybrid(Assignment assignment);
-Made make_bruck(Assignment assignment);
-Made make_unscheduled(Assignment assignment);
-Made make_coloured(Assignment assignment);
-Made make_largest_first(Assignment assignment);
-Made make_split(Assignment assignment);
+MadeSchedule make_lex(ScheduleInput input);
+MadeSchedule make_pex(ScheduleInput input);
+MadeSchedule make_rex(ScheduleInput input);
+MadeSchedule make_bex(ScheduleInput input);
+MadeSchedule make_pex_gen(ScheduleInput input);
+MadeSchedule make_pex_gen_shift(ScheduleInput input);
+MadeSchedule make_gen(ScheduleInput input);
+MadeSchedule make_ipex(ScheduleInput input);
+MadeSchedule make_rex_mesh(ScheduleInput input);
+MadeSchedule make_caterpillar(ScheduleInput input);
+MadeSchedule make_centralized(ScheduleInput input);
+MadeSchedule make_staged(ScheduleInput input);
+MadeSchedule make_multistage(ScheduleInput input);
+MadeSchedule make_hybrid(ScheduleInput input);
+MadeSchedule make_bruck(ScheduleInput input);
+MadeSchedule make_unscheduled(ScheduleInput input);
+MadeSchedule make_coloured(ScheduleInput input);
+MadeSchedule make_largest_first(ScheduleInput input);
+MadeSchedule make_split(ScheduleInput input);
 
 } // namespace tessera::detail

@@ -4,7 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/mapping/mapping.hpp"
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ class AlignmentResolver {
             return diagnostics_.fail(subscript.place,
                                      fmt::format("this range of {} has no corresponding ':' of {}", target_.name, alignee_.name));
         std::size_t const d = colons_[next_colon_++];
-        auto const range = closed_range(subscript.range, target_.lower[t], target_.extents[t]);
+        auto const range = resolved_triplet(subscript.range, target_.lower[t], target_.extents[t]);
         Index const extent = alignee_.extents[d];
         if (!range || range->count != extent)
             return diagnostics_.fail(
@@ -117,8 +117,8 @@ class AlignmentResolver {
         probe.formats.assign(target_.extents.size(), DistFormat::collapsed());
         probe.processors = {"P", {}, {}, {}, GridOrder::RowMajor};
         auto const mapping = Mapping::make(std::move(probe));
-        if (mapping || !mapping.error().blame || mapping.error().blame->part != Blame::Part::Alignment) return;
-        diagnostics_.fail(result_.places[as_size(mapping.error().blame->axis)], mapping.error().message, mapping.error().fixes);
+        if (mapping || !mapping.error().subject || mapping.error().subject->part != ErrorSubject::Part::Alignment) return;
+        diagnostics_.fail(result_.places[as_size(mapping.error().subject->axis)], mapping.error().message, mapping.error().fixes);
     }
 
     AlignNode const& node_;

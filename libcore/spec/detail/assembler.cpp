@@ -316,7 +316,7 @@ class Assembler {
             statement->state_here = state_after(access.remaps, statement->array);
             if (auto const later = state_after(nest.remaps, array->array.name);
                 array->states[later] != array->states[statement->state_here])
-                tell_remap_below(*statement, later);
+                report_remap_below(*statement, later);
             job.regions.push_back(*std::move(statement));
         }
     }

@@ -2,7 +2,7 @@
 // Tessera: resolves copy statements.
 #include "libcore/spec/detail/copies.hpp"
 
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ class CopyResolver {
 
     Subscript subscript(CopySubscript const& written, ArraySpec const& array, std::size_t d) {
         std::string const what = fmt::format("dimension {} of {}", d + 1, array.name);
-        auto const range = resolved_range(written.range, written.half_open, array.lower[d], array.extents[d], what, diagnostics_);
+        auto const range = checked_triplet(written.range, written.half_open, array.lower[d], array.extents[d], what, diagnostics_);
         return {{static_cast<int>(d), range.start, range.step},
                 range.count,
                 written.range.scalar,

@@ -20,7 +20,7 @@ std::string index_text(RankIndex const& index, std::string const& dummy) {
     return fmt::format("{}+{}*{}", integer_text(index.at), index.per_rank > 0 ? factor : fmt::format("({})", factor), dummy);
 }
 
-std::string range_text(RankRange const& range, std::string const& dummy) {
+std::string range_text(RankTriplet const& range, std::string const& dummy) {
     std::string text = range.first ? index_text(*range.first, dummy) : "";
     if (range.scalar) return text;
     text += ":" + (range.last ? index_text(*range.last, dummy) : "");
@@ -30,7 +30,7 @@ std::string range_text(RankRange const& range, std::string const& dummy) {
 std::string section_text(IoStatement const& statement, ArraySpec const& array) {
     std::string const dummy = statement.each ? statement.each->dummy : "p";
     std::vector<std::string> ranges;
-    for (RankRange const& range : statement.section) ranges.push_back(range_text(range, dummy));
+    for (RankTriplet const& range : statement.section) ranges.push_back(range_text(range, dummy));
     if (ranges.empty()) return array.name;
     if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(ranges, "]["));
     return fmt::format("{}({})", array.name, fmt::join(ranges, ","));

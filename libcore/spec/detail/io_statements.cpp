@@ -5,7 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class IoRules {
         while (!cursor_.at_end()) clause();
     }
 
-    void ranges(std::optional<RankSpan> const& each) {
+    void ranges(std::optional<ForClause> const& each) {
         if (each) dummies_ = {Name{each->dummy, {}}};
         do range();
         while (cursor_.accept(","));
@@ -67,7 +67,7 @@ class IoRules {
 
     void range() {
         Place const first = cursor_.peek().place;
-        RankRange range;
+        RankTriplet range;
         if (!cursor_.at(":")) range.first = index();
         range.scalar = !cursor_.accept(":");
         if (!range.scalar) {
@@ -218,22 +218,22 @@ std::optional<Index> evaluated(RankIndex const& index, Rank p) {
     return part ? checked_add(index.at, *part) : std::nullopt;
 }
 
-bool depends_on_rank(RankRange const& range) {
+bool depends_on_rank(RankTriplet const& range) {
     auto const depends = [](std::optional<RankIndex> const& end) { return end && end->per_rank != 0; };
     return depends(range.first) || depends(range.last);
 }
 
 /// Checks one subscript for all ranks. With a stride, the last index is not linear in the rank, so every rank is checked.
 void check_range(IoNode const& node, std::size_t d, ArraySpec const& array, Diagnostics& diagnostics) {
-    RankRange const& range = node.statement.section[d];
-    RankSpan const ranks = node.statement.each && depends_on_rank(range) ? *node.statement.each : RankSpan{"p", 0, 0};
+    RankTriplet const& range = node.statement.section[d];
+    ForClause const ranks = node.statement.each && depends_on_rank(range) ? *node.statement.each : ForClause{"p", 0, 0};
     for (Rank p = ranks.first; p <= ranks.last && !diagnostics.failed(); ++p) {
         auto triplet = triplet_of(range, p);
         if (!triplet) return diagnostics.fail(node.subscripts[d], "this range does not fit 64 bits");
         triplet->place = node.subscripts[d];
         Diagnostics trial;
         std::string const what = fmt::format("dimension {} of {}", d + 1, array.name);
-        (void)resolved_range(*triplet, array.order == StorageOrder::C, array.lower[d], array.extents[d], what, trial);
+        (void)checked_triplet(*triplet, array.order == StorageOrder::C, array.lower[d], array.extents[d], what, trial);
         if (!trial.failed()) continue;
         Error error = trial.error();
         if (depends_on_rank(range)) error.message = fmt::format("with {} = {}, {}", ranks.dummy, p, error.message);
@@ -243,7 +243,7 @@ void check_range(IoNode const& node, std::size_t d, ArraySpec const& array, Diag
 
 } // namespace
 
-std::optional<Triplet> triplet_of(RankRange const& range, Rank p) {
+std::optional<Triplet> triplet_of(RankTriplet const& range, Rank p) {
     Triplet triplet;
     triplet.stride = range.stride;
     triplet.scalar = range.scalar;
@@ -259,14 +259,14 @@ IoNode io_statement(Cursor& cursor, Constants const& constants) {
     return node;
 }
 
-void io_section(Cursor& cursor, Constants const& constants, std::optional<RankSpan> const& each, IoNode& node) {
+void io_section(Cursor& cursor, Constants const& constants, std::optional<ForClause> const& each, IoNode& node) {
     node.statement.section.clear();
     node.subscripts.clear();
     IoRules(cursor, constants, node).ranges(each);
 }
 
-RankSpan rank_span(Cursor& cursor, Constants const& constants) {
-    RankSpan span;
+ForClause rank_span(Cursor& cursor, Constants const& constants) {
+    ForClause span;
     span.dummy = lower(cursor.expect_name("a name for the ranks, e.g. p=0:15").text);
     cursor.expect("=", "and the ranks, e.g. p=0:15");
     Place const first = cursor.peek().place;

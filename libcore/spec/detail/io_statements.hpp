@@ -9,15 +9,15 @@
 namespace tessera::notation {
 
 /// Returns the range of rank p; nothing if it does not fit in 64 bits.
-[[nodiscard]] std::optional<Triplet> triplet_of(RankRange const& range, Rank p);
+[[nodiscard]] std::optional<Triplet> triplet_of(RankTriplet const& range, Rank p);
 
 /// Parses `read A(1:100, 1+10*p:100+10*p) for(p=0:15) order(row) ...`.
 [[nodiscard]] IoNode io_statement(Cursor& cursor, Constants const& constants);
 
 /// Parses a section, `1:100, 1+10*p:100+10*p`, up to the end.
-void io_section(Cursor& cursor, Constants const& constants, std::optional<RankSpan> const& each, IoNode& node);
+void io_section(Cursor& cursor, Constants const& constants, std::optional<ForClause> const& each, IoNode& node);
 /// Parses `p=0:15`.
-[[nodiscard]] RankSpan rank_span(Cursor& cursor, Constants const& constants);
+[[nodiscard]] ForClause rank_span(Cursor& cursor, Constants const& constants);
 
 /// Errors: not one subscript, or chunk extent, per dimension; an index outside the array for some rank.
 void check_io(IoNode const& node, ArraySpec const& array, Diagnostics& diagnostics);

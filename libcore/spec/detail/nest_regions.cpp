@@ -214,7 +214,7 @@ class NestRegion {
 
 } // namespace
 
-void tell_remap_below(RegionStatement& statement, std::size_t later) {
+void report_remap_below(RegionStatement& statement, std::size_t later) {
     statement.remarks.push_back(fmt::format("line {}: {} is remapped later in the same loop: this is its mapping in the first "
                                             "iteration; --state {} shows that of later iterations",
                                             statement.line, statement.array, later));

@@ -18,6 +18,6 @@ namespace tessera::notation {
                                                        std::set<std::size_t> const& assigned, ArraySpec const& array);
 
 /// Adds the remark that the statement's array has the state `later` in the next iteration of the loop.
-void tell_remap_below(RegionStatement& statement, std::size_t later);
+void report_remap_below(RegionStatement& statement, std::size_t later);
 
 } // namespace tessera::notation

@@ -15,7 +15,7 @@ SourceText::SourceText(std::string name, std::string_view text) : name_(std::mov
     }
 }
 
-SourceSpan Place::span() const {
+SourceLocation Place::span() const {
     std::string shown = text->line(line);
     for (char& c : shown) // control characters in the text must not reach the terminal
         if ((c >= 0 && c < ' ' && c != '\t') || c == '\x7f') c = '?';

@@ -29,14 +29,14 @@ class SourceText {
     std::vector<std::string> lines_; // without line ends
 };
 
-/// Consecutive columns of one line, counted as in SourceSpan. A place just behind the last column is legal.
+/// Consecutive columns of one line, counted as in SourceLocation. A place just behind the last column is legal.
 struct Place {
     SourceText const* text = nullptr;
     int line = 1;
     int column = 1;
     int length = 1;
 
-    [[nodiscard]] SourceSpan span() const;
+    [[nodiscard]] SourceLocation span() const;
 };
 
 /// Returns the place from the start of `first` to the end of `last`. If they are on different lines, it ends at the end of the

@@ -4,7 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/suggest.hpp"
-#include "libcore/spec/detail/ranges.hpp"
+#include "libcore/spec/detail/triplets.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void take_dims(Space& space, std::vector<Place>& places, std::vector<Dimension> 
 
 /// Returns the number of ranks in a range. Both ends are present.
 std::optional<Index> range_count(Triplet const& range) {
-    auto const closed = closed_range(range, 0, 0);
+    auto const closed = resolved_triplet(range, 0, 0);
     return closed ? std::optional(closed->count) : std::nullopt;
 }
 

@@ -33,26 +33,26 @@ Place entry(std::vector<Place> const* places, int axis, Place const& otherwise) 
     return (*places)[as_size(axis)];
 }
 
-Place place_of(std::optional<Blame> const& blame, StateParts const& parts) {
+Place place_of(std::optional<ErrorSubject> const& subject, StateParts const& parts) {
     Distribution const& distribution = parts.distribution;
-    if (!blame) return distribution.list;
-    switch (blame->part) {
-    case Blame::Part::Array:
-        return entry(&parts.array.dims, blame->axis, parts.array.name.place);
-    case Blame::Part::Template:
-        return entry(parts.target_dims, blame->axis, distribution.list);
-    case Blame::Part::Alignment:
+    if (!subject) return distribution.list;
+    switch (subject->part) {
+    case ErrorSubject::Part::Array:
+        return entry(&parts.array.dims, subject->axis, parts.array.name.place);
+    case ErrorSubject::Part::Template:
+        return entry(parts.target_dims, subject->axis, distribution.list);
+    case ErrorSubject::Part::Alignment:
         return parts.alignment == nullptr ? distribution.list
-                                          : entry(&parts.alignment->places, blame->axis, parts.alignment->whole);
-    case Blame::Part::Format:
-        return entry(&distribution.formats_places, blame->axis, distribution.list);
-    case Blame::Part::Processors:
-        return entry(&distribution.processors_dims, blame->axis, distribution.processors_name);
-    case Blame::Part::Onto:
-        return entry(&distribution.onto_places, blame->axis, distribution.processors_name);
-    case Blame::Part::Shadow:
-        return entry(&parts.array.shadow, blame->axis, parts.array.name.place);
-    case Blame::Part::Leading:
+                                          : entry(&parts.alignment->places, subject->axis, parts.alignment->whole);
+    case ErrorSubject::Part::Format:
+        return entry(&distribution.formats_places, subject->axis, distribution.list);
+    case ErrorSubject::Part::Processors:
+        return entry(&distribution.processors_dims, subject->axis, distribution.processors_name);
+    case ErrorSubject::Part::Onto:
+        return entry(&distribution.onto_places, subject->axis, distribution.processors_name);
+    case ErrorSubject::Part::Shadow:
+        return entry(&parts.array.shadow, subject->axis, parts.array.name.place);
+    case ErrorSubject::Part::Leading:
         return distribution.leading_place;
     }
     return distribution.list;
@@ -91,7 +91,7 @@ std::optional<MappingSpec> valid_state(StateParts const& parts, std::optional<In
     MappingSpec spec = assembled(parts);
     auto const mapping = Mapping::make(spec);
     if (!mapping) {
-        diagnostics.fail(place_of(mapping.error().blame, parts), mapping.error().message, mapping.error().fixes);
+        diagnostics.fail(place_of(mapping.error().subject, parts), mapping.error().message, mapping.error().fixes);
         return std::nullopt;
     }
     if (ranks && mapping->grid().max_rank() >= *ranks) {

@@ -104,7 +104,7 @@ Waves fft(ProgramRun& run) {
 
 Waves fft_in_even_blocks(ProgramRun& run) {
     if (run.mapped == "even blocks") {
-        auto const blocks = static_cast<Index>(std::bit_ceil(static_cast<unsigned>(Comm::world().size())));
+        auto const blocks = static_cast<Index>(std::bit_ceil(static_cast<unsigned>(Communicator::world().size())));
         run.mapped = "(cyclic(" + std::to_string(std::max<Index>(1, run.numbers[0] / blocks)) + "))";
     }
     return fft(run);

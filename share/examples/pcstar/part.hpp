@@ -31,7 +31,7 @@ template <class T>
 class Part {
   public:
     explicit Part(Mapping mapping) : mapping_(std::move(mapping)) {
-        auto const position = mapping_.grid().position(Comm::world().rank());
+        auto const position = mapping_.grid().position(Communicator::world().rank());
         if (!position || !mapping_.holds(*position)) return;
         layout_.emplace(mapping_, *position);
         values_.resize(as_size(layout_->allocation_size()));
@@ -86,7 +86,7 @@ template <class T>
 class Combined {
   public:
     Combined(ReduceOp op, ElementType const& type)
-        : collective_(Comm::world(), *demand(collective_named(task(), "auto")).algorithm, task(),
+        : collective_(Communicator::world(), *demand(collective_named(task(), "auto")).algorithm, task(),
                       demand(Combiner::make(op, type))) {}
 
     [[nodiscard]] T operator()(T value) {
@@ -95,7 +95,9 @@ class Combined {
     }
 
   private:
-    static CollectiveTask task() { return {.ranks = Comm::world().size(), .elements = 1, .element_bytes = Index{sizeof(T)}}; }
+    static CollectiveTask task() {
+        return {.ranks = Communicator::world().size(), .elements = 1, .element_bytes = Index{sizeof(T)}};
+    }
 
     Collective collective_;
 };

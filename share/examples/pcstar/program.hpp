@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/mpi/clock.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "share/examples/mapped_array.hpp"
 
@@ -25,10 +25,10 @@ struct ProgramRun {
     double seconds = 0;              ///< between start() and stop(), of the slowest rank
 
     void start() {
-        Comm::world().barrier();
+        Communicator::world().barrier();
         seconds = -seconds_now();
     }
-    void stop() { seconds = slowest(Comm::world(), seconds + seconds_now()); }
+    void stop() { seconds = slowest(Communicator::world(), seconds + seconds_now()); }
 };
 
 /// A program by its two bodies. `Part` is a rank's share of the result; Part::differences(whole) counts the elements that are not
@@ -86,15 +86,15 @@ inline std::string result_line(std::string const& name, ProgramRun const& run, s
 /// The exit code: 0 done, 1 failed or different from one process.
 template <class T, class Part>
 int run_program_with(ProgramArguments asked, Program<T, Part> const& program) {
-    bool const speaks = Comm::world().rank() == 0;
+    bool const speaks = Communicator::world().rank() == 0;
     if (asked.alone) {
-        if (Comm::world().size() > 1) throw std::invalid_argument("--alone is for one rank");
+        if (Communicator::world().size() > 1) throw std::invalid_argument("--alone is for one rank");
         program.alone(asked.run);
         std::puts(result_line(program.name, asked.run, "by one process without Tessera").c_str());
         return 0;
     }
     Part part = program.distributed(asked.run);
-    int const ranks = Comm::world().size();
+    int const ranks = Communicator::world().size();
     std::string line = result_line(program.name, asked.run,
                                    "on " + std::to_string(ranks) + (ranks == 1 ? " rank, " : " ranks, ") +
                                        (program.mapped.empty() ? "plain MPI" : asked.run.mapped));
@@ -112,7 +112,7 @@ int run_program_with(ProgramArguments asked, Program<T, Part> const& program) {
 /// Its exit code, and on rank 0 what was wrong.
 template <class T, class Part>
 int result_of(int argc, char** argv, Program<T, Part> const& program) {
-    bool const speaks = Comm::world().rank() == 0;
+    bool const speaks = Communicator::world().rank() == 0;
     try {
         return run_program_with(parse_arguments(argc, argv, program.defaults, program.mapped), program);
     } catch (std::invalid_argument const& wrong) { // all ranks read the same words

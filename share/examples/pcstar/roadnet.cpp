@@ -37,14 +37,14 @@ class RoadMap {
           halo_(demand(HaloExchange::make(plan_, MPI_COMM_WORLD))),
           far_(as_size(halo_.layout().allocation_size()), static_cast<std::int32_t>(rings + 1)), owned_(Context::everywhere(0)) {
         halo_.prepare_contexts();
-        auto const position = plan_.mapping().grid().position(Comm::world().rank());
+        auto const position = plan_.mapping().grid().position(Communicator::world().rank());
         if (!position) return;
         mine_ = plan_.mapping().owned(*position);
         std::vector<Index> places;
         for_each([&](std::int32_t&, Index place, std::span<Index const>) { places.push_back(place); });
         std::ranges::sort(places);
         owned_ = Context::of_list(std::ssize(far_), places);
-        for (BoxSet const& box : plan_.rim(*position))
+        for (BoxSet const& box : plan_.boundary(*position))
             box.for_each([&](std::span<Index const> at) { rim_.push_back(halo_.layout().offset(at)); });
         std::ranges::sort(rim_);
     }

@@ -5,7 +5,7 @@
 #include <libcore/files/copy/file_copy.hpp>
 #include <libcore/files/ooc/out_of_core_array.hpp>
 #include <libcore/files/store/array_format.hpp>
-#include <libcore/runtime/mpi/comm.hpp>
+#include <libcore/runtime/mpi/communicator.hpp>
 #include <libcore/runtime/mpi/environment.hpp>
 #include <libcore/spec/parse.hpp>
 
@@ -25,7 +25,7 @@ constexpr Index columns = 48;
 constexpr Index slab_bytes = 4096; // an eighth of what a rank of two holds
 
 /// Every element is its position in the raw file: Fortran order, the first index fastest.
-void write_array(tessera::Comm const& world, std::string const& path) {
+void write_array(tessera::Communicator const& world, std::string const& path) {
     tessera::CompactJob const compact{{"real8 A(64,48)"}, "(*,block)", "", {}};
     auto const job = demand(tessera::parse_compact(compact, {world.size(), nullptr}));
     tessera::MemoryAccount account(2 * slab_bytes);
@@ -54,9 +54,9 @@ tessera::CopyMap whole_array() {
     return map;
 }
 
-void copy_array(tessera::Comm const& world, std::string const& from, std::string const& to) {
+void copy_array(tessera::Communicator const& world, std::string const& from, std::string const& to) {
     auto const source = demand(tessera::open_array(demand(tessera::parse_file_name(from))));
-    tessera::OutputPlace const place{to};
+    tessera::OutputPath const place{to};
     tessera::FileName const file = demand(tessera::parse_file_name(to));
     auto const target = demand(file.format->make(place, {{source.type, source.extents, source.order}}));
     tessera::CopyMap const map = whole_array();
@@ -82,7 +82,7 @@ bool is_right(std::string const& path) {
 
 int main(int argc, char** argv) {
     tessera::Environment const environment(argc, argv);
-    tessera::Comm const world = tessera::Comm::world();
+    tessera::Communicator const world = tessera::Communicator::world();
     write_array(world, "out_of_core.json");
     copy_array(world, "out_of_core.json", "copied.raw");
     if (world.rank() != 0 || is_right("copied.raw")) return EXIT_SUCCESS;

@@ -5,7 +5,7 @@
 #include <libcore/mapping/local_layout.hpp>
 #include <libcore/redist/multi_plan.hpp>
 #include <libcore/runtime/move/redistributor.hpp>
-#include <libcore/runtime/mpi/comm.hpp>
+#include <libcore/runtime/mpi/communicator.hpp>
 #include <libcore/runtime/mpi/environment.hpp>
 #include <libcore/spec/parse.hpp>
 
@@ -42,7 +42,7 @@ void for_each_local(tessera::LocalLayout const& layout, std::function<void(tesse
 
 int main(int argc, char** argv) {
     tessera::Environment const environment(argc, argv);
-    tessera::Comm const world = tessera::Comm::world();
+    tessera::Communicator const world = tessera::Communicator::world();
 
     tessera::CompactJob const compact{{"real8 A(10,7)"}, "(block,*)", "(*,cyclic)", {}};
     auto const job = demand(tessera::parse_compact(compact, {world.size(), nullptr}));

@@ -14,7 +14,7 @@
 #include "libcore/runtime/comm/index/index_packets.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ namespace tessera::snippets {
 namespace {
 
 Mapping mapped(std::string const& declared, std::string const& formats) {
-    Job const job = parse_compact({{declared}, formats, "", {}}, {Comm::world().size(), nullptr}).value();
+    Job const job = parse_compact({{declared}, formats, "", {}}, {Communicator::world().size(), nullptr}).value();
     return Mapping::make(job.arrays[0].states[0]).value();
 }
 
@@ -36,14 +36,14 @@ double value_of(std::span<Index const> index) {
 }
 
 void halo_of_any_mapping() {
-    int const ranks = Comm::world().size();
-    int const rank = Comm::world().rank();
+    int const ranks = Communicator::world().size();
+    int const rank = Communicator::world().rank();
 #include "snippets/communication/halo.inc"
     expect(position.has_value(), "every rank has a part");
     BoxSet const owned = mapping.owned(*position);
-    Index rim = 0;
-    for (BoxSet const& box : plan.rim(*position)) rim += box.count();
-    expect(plan.interior(*position).count() + rim == owned.count(), "interior and rim are what the rank owns");
+    Index boundary = 0;
+    for (BoxSet const& box : plan.boundary(*position)) boundary += box.count();
+    expect(plan.interior(*position).count() + boundary == owned.count(), "interior and rim are what the rank owns");
     auto const place = [&](Extents const& index) -> double& { return field[as_size(halo.layout().offset(index))]; };
     owned.for_each([&](std::span<Index const> index) { place({index[0], index[1]}) = value_of(index); });
     halo.begin(field.data());
@@ -63,8 +63,8 @@ void halo_of_any_mapping() {
 void values_by_index() {
     Mapping const mapping = mapped("real8 H(100)", "(cyclic)");
     ElementType const type = mapping.array().type;
-    int const size = Comm::world().size();
-    int const rank = Comm::world().rank();
+    int const size = Communicator::world().size();
+    int const rank = Communicator::world().rank();
     std::vector<Index> const indices{5, Index{50} + rank, 5};
     std::vector<double> ones(3, 1);
     LocalLayout const layout(mapping, mapping.grid().position(rank).value());
@@ -87,21 +87,21 @@ void values_by_index() {
 /// The snippet shows how to come to the runs; their elements are looked at here.
 void masks() {
     Mapping const mapping = mapped("real8 A(30,20)", "(cyclic(4),block)");
-    Index const position = mapping.grid().position(Comm::world().rank()).value();
+    Index const position = mapping.grid().position(Communicator::world().rank()).value();
     LocalLayout const layout(mapping, position);
 #include "snippets/communication/mask.inc"
     Index wanted = 0;
     layout.owned().for_each([&](std::span<Index const> index) { wanted += index[0] + 1 > 1 && (index[0] + 1) % 3 == 0 ? 1 : 0; });
     expect(active.active() == wanted, "active elements");
     Index found = 0;
-    for_each_stretch(active, layout, [&](Index, Index, Index count) { found += count; });
+    for_each_contiguous_run(active, layout, [&](Index, Index, Index count) { found += count; });
     expect(found == wanted, "elements of the runs");
 }
 
 /// Each element of a column is smaller than the one above it, and all but the last row send.
 void fronts() {
     Mapping const mapping = mapped("real8 A(12,10)", "(block,cyclic)");
-    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    LocalLayout const layout(mapping, mapping.grid().position(Communicator::world().rank()).value());
     Index const count = layout.owned().count();
     double const limit = 200;
     std::vector<double> next(as_size(count));
@@ -128,7 +128,7 @@ void fronts() {
 /// The largest element of each column, with its row.
 void the_best() {
     Mapping const mapping = mapped("bytes(16) A(12,10)", "(block,cyclic)");
-    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    LocalLayout const layout(mapping, mapping.grid().position(Communicator::world().rank()).value());
     Index const max_extent = 12;
 #include "snippets/communication/best.inc"
     std::vector<Best> part(as_size(layout.allocation_size()));
@@ -150,7 +150,7 @@ double along(Index i, Index j) {
 /// Of 12 rows, each column with all numbers from 0 to 11.
 void along_a_dimension() {
     Mapping const mapping = mapped("real8 A(12,10)", "(block,cyclic)");
-    LocalLayout const layout(mapping, mapping.grid().position(Comm::world().rank()).value());
+    LocalLayout const layout(mapping, mapping.grid().position(Communicator::world().rank()).value());
     auto const elements = as_size(layout.allocation_size());
     std::vector<double> part(elements);
     std::vector<double> scanned(elements);

@@ -6,7 +6,7 @@
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/spec/parse.hpp"
 #include "share/examples/demand.hpp"
 
@@ -50,7 +50,7 @@ std::vector<double> storage(std::optional<LocalLayout> const& layout) {
 } // namespace
 
 void moving() {
-    Comm const world = Comm::world();
+    Communicator const world = Communicator::world();
 #include "snippets/moving/plan.inc"
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), world.rank());
     std::vector<double> a = storage(layouts.sources[0]);

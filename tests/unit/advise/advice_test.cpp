@@ -306,31 +306,32 @@ void AdviceTest::runners_up_differ_where_they_say() {
 }
 
 void AdviceTest::says_what_is_unsaid() {
-    QVERIFY(unsaid_in(PricedProgram::made(product_with_vector)).empty());
-    auto const vague = unsaid_in(PricedProgram::made("      real A(8,8), x(8), B(8,8)\n!hpf$ processors P(2)\n"
-                                                     "!hpf$ distribute (block,*) onto P :: A, B\n!hpf$ distribute x(block) onto P\n"
-                                                     "!dist$ phase mv: on A(i,j) reads A reads x writes B\n"));
+    QVERIFY(unstated_in(PricedProgram::made(product_with_vector)).empty());
+    auto const vague =
+        unstated_in(PricedProgram::made("      real A(8,8), x(8), B(8,8)\n!hpf$ processors P(2)\n"
+                                        "!hpf$ distribute (block,*) onto P :: A, B\n!hpf$ distribute x(block) onto P\n"
+                                        "!dist$ phase mv: on A(i,j) reads A reads x writes B\n"));
     QCOMPARE(vague.size(), std::size_t{2});
     QVERIFY(vague[0].ends_with("write 'x(j) with A(i,j)', or 'whole x(*)' if each rank needs them all"));
     QVERIFY(vague[1].ends_with("write 'B with A', or 'reduce A(:,+)' if they are sums"));
     std::string const arrays = "      real A(8,8), B(8,8)\n!hpf$ processors P(2)\n!hpf$ distribute (block,*) onto P :: A, B\n";
-    auto const apart = unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) writes A reads B halo B(1,1)\n"));
+    auto const apart = unstated_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) writes A reads B halo B(1,1)\n"));
     QCOMPARE(apart.size(), std::size_t{1});
     QCOMPARE(apart[0], std::string("relax: neighbours of B's elements are read, but the phase does not say for which elements of "
                                    "A, so their distance costs nothing; write 'B with A'"));
     for (char const* const told : {"reads B with A halo B(1,1)", "reads B halo B(1,1) updates A with B", "updates B halo B(1,1)"})
-        QVERIFY(unsaid_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) " + told + "\n")).empty());
+        QVERIFY(unstated_in(PricedProgram::made(arrays + "!dist$ phase relax: on A(i,j) " + told + "\n")).empty());
 }
 
 void AdviceTest::sweeps_are_where_the_work_is() {
     std::string const arrays = "      real L(8,8), b(8)\n!hpf$ processors P(2)\n!hpf$ distribute L(block,*) onto P\n"
                                "!hpf$ distribute b(block) onto P\n!dist$ phase solve: on L(i,j) reads L updates ";
-    auto const idle = unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep b(>)\n"));
+    auto const idle = unstated_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep b(>)\n"));
     QCOMPARE(idle.size(), std::size_t{1});
     QVERIFY(idle[0].starts_with("solve: the sweep goes over b, but the work is done on L"));
     QVERIFY(idle[0].ends_with("write 'sweep L(>,:)'"));
-    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(j) with L(i,j) sweep b(<)\n"))[0].ends_with("write 'sweep L(:,<)'"));
-    QVERIFY(unsaid_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep L(>,:)\n")).empty());
+    QVERIFY(unstated_in(PricedProgram::made(arrays + "b(j) with L(i,j) sweep b(<)\n"))[0].ends_with("write 'sweep L(:,<)'"));
+    QVERIFY(unstated_in(PricedProgram::made(arrays + "b(i) with L(i,j) sweep L(>,:)\n")).empty());
 }
 
 /// An array that comes by rows, and is to be left by rows, is not advised to come by columns; nor is one that the job passes on the

@@ -2,7 +2,7 @@
 // Tessera: remaps and detours through a third layout, for all candidates.
 #include "libcore/advise/advice.hpp"
 #include "libcore/advise/layout_candidates.hpp"
-#include "libcore/advise/remap_ways.hpp"
+#include "libcore/advise/remap_paths.hpp"
 #include "libcore/program/priced_job.hpp"
 #include "libcore/spec/write.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -189,11 +189,11 @@ void TriangleTest::no_detour_is_cheaper_than_a_way() {
         Seconds const straight = straight_seconds(priced.prices, layouts, std::nullopt);
         Seconds const shortest = shortest_seconds(straight);
         PriceList prices(PricedProgram::sites(start, 1e-9)); // which knows nothing yet
-        RemapWays ways(prices, {layouts});
+        RemapPaths ways(prices, {layouts});
         Seconds found = straight;
         for (std::size_t from = 0; from < layouts.size(); ++from)
             for (std::size_t to = 0; to < layouts.size(); ++to) {
-                RemapWay const way = *ways.cheapest({from}, {to}, endless).value();
+                RemapPath const way = *ways.cheapest({from}, {to}, endless).value();
                 double sum = 0;
                 std::size_t at = from;
                 for (LayoutTuple const& stop : way.stops) sum += straight[at][stop.front()], at = stop.front();
@@ -229,7 +229,7 @@ void TriangleTest::ways_keep_within_memory() {
     std::vector<Mapping> const& layouts = priced.program.arrays()[0].states;
     for (Index const room : {Index{100}, Index{192}, Index{400}, Index{480}, Index{1000}}) {
         Seconds const shortest = shortest_seconds(straight_seconds(priced.prices, layouts, room));
-        RemapWays ways(priced.prices, {layouts}, {room, room});
+        RemapPaths ways(priced.prices, {layouts}, {room, room});
         for (std::size_t from = 0; from < layouts.size(); ++from)
             for (std::size_t to = 0; to < layouts.size(); ++to) {
                 if (from == to) continue;

@@ -276,7 +276,7 @@ void PublishedTablesTest::methods_apply_to_their_rows() {
 }
 
 void PublishedTablesTest::every_experiment_is_recorded() {
-    MethodRun const run = recorded_method_run();
+    MethodMeasurements const run = recorded_method_run();
     for_each_method_row([&](MethodTable const& table, MethodFigure const& figure, MethodRow const& row) {
         auto const* const times = run.of(table, figure, row);
         QVERIFY2(times, qPrintable(name_of(figure, row)));

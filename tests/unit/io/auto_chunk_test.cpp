@@ -14,7 +14,7 @@ using namespace tessera;
 namespace {
 
 Index worth_of(Extents const& extents, Extents const& chunk, std::size_t time, ReadPattern pattern) {
-    ChunksMet const met = chunks_met(extents, chunk, time);
+    TouchedChunks const met = touched_chunks(extents, chunk, time);
     if (pattern == ReadPattern::Series) return met.by_series;
     return pattern == ReadPattern::Maps ? met.by_map : std::max(met.by_series, met.by_map);
 }
@@ -26,7 +26,7 @@ Index chunk_volume(Extents const& chunk) {
 }
 
 /// Element by element: the chunks that one series and one map meet, by their places among all.
-ChunksMet walked(Extents const& extents, Extents const& chunk, std::size_t time) {
+TouchedChunks walked(Extents const& extents, Extents const& chunk, std::size_t time) {
     std::set<Extents> by_series;
     std::set<Extents> by_map;
     Extents index(extents.size(), 0);
@@ -79,8 +79,8 @@ void AutoChunkTest::no_larger_than_asked_and_near_the_best() {
             QCOMPARE(chunk.size(), extents.size());
             for (std::size_t d = 0; d < chunk.size(); ++d) QVERIFY(1 <= chunk[d] && chunk[d] <= extents[d]);
             QVERIFY(chunk_volume(chunk) <= most);
-            ChunksMet const met = chunks_met(extents, chunk, time);
-            ChunksMet const seen = walked(extents, chunk, time);
+            TouchedChunks const met = touched_chunks(extents, chunk, time);
+            TouchedChunks const seen = walked(extents, chunk, time);
             QVERIFY(met.by_series == seen.by_series && met.by_map == seen.by_map);
             for (std::size_t d = 0; d < chunk.size(); ++d) // one shorter would be one chunk more
                 QVERIFY(chunk[d] == 1 || (extents[d] + chunk[d] - 2) / (chunk[d] - 1) > (extents[d] + chunk[d] - 1) / chunk[d]);
@@ -94,7 +94,7 @@ void AutoChunkTest::a_year_of_hours() {
     Extents const year{8760, 721, 1440};
     QVERIFY((auto_chunk(year, 0, true, 1 << 20, ReadPattern::Maps) == Extents{1, 721, 1440}));
     QVERIFY((auto_chunk(year, 0, true, 1 << 20, ReadPattern::Series) == Extents{8760, 1, 111}));
-    ChunksMet const met = chunks_met(year, auto_chunk(year, 0, true, 1 << 20, ReadPattern::Both), 0);
+    TouchedChunks const met = touched_chunks(year, auto_chunk(year, 0, true, 1 << 20, ReadPattern::Both), 0);
     QVERIFY(met.by_series <= 2 * met.by_map && met.by_map <= 2 * met.by_series);
 }
 

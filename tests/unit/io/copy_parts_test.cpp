@@ -3,8 +3,8 @@
 #include "libcore/io/copy_parts.hpp"
 #include "tests/suite/qt_suite.hpp"
 
-#include "libcore/io/alike_parts.hpp"
 #include "libcore/io/copy_units.hpp"
+#include "libcore/io/range_classes.hpp"
 
 #include <map>
 #include <random>
@@ -226,8 +226,8 @@ void CopyPartsTest::parts_of_a_kind_are_alike() {
         };
         std::map<std::vector<Index>, Index> expected;
         for (Index number = 0; number < cut.count(); ++number) ++expected[met(number)];
-        auto const found = alike(task, 0, cut.count(), [&](Index number) { return cut.range(number); });
-        for (Alike const& each : found) expected[met(each.first)] -= each.count;
+        auto const found = range_classes(task, 0, cut.count(), [&](Index number) { return cut.range(number); });
+        for (RangeClass const& each : found) expected[met(each.first)] -= each.count;
         for (auto const& [places, left] : expected) QCOMPARE(left, Index{0});
     }
 }

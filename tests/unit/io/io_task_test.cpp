@@ -126,7 +126,7 @@ void IoTaskTest::endless_planning_is_left_out() {
     auto const choice = compare_access(*made, nullptr);
     QVERIFY(choice.has_value());
     std::vector<std::string> left_out;
-    for (LeftOutMethod const& each : choice->left_out) left_out.push_back(each.name);
+    for (ExcludedMethod const& each : choice->left_out) left_out.push_back(each.name);
     QCOMPARE(left_out, (std::vector<std::string>{"sieve", "two-phase static", "two-phase dynamic", "two-phase cyclic"}));
     Job const asked = parsed(large + "!dist$ io read A access(two-phase)\n");
     auto const refused = compare_access(*io_task(asked, asked.io_statements.front()), nullptr);

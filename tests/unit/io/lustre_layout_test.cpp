@@ -85,15 +85,15 @@ class LustreLayoutTest : public QObject {
     Q_OBJECT
   private slots:
     void plainOnes() {
-        std::vector<StripedStretch> const four{{0, no_end, Index{1} << 20, 4}};
+        std::vector<StripedExtent> const four{{0, no_end, Index{1} << 20, 4}};
         QCOMPARE(parse_lustre_layout(plain(1U << 20, 4), false), four);
         QCOMPARE(parse_lustre_layout(plain(1U << 20, 4, true), false), four);
-        std::vector<StripedStretch> const all{{0, no_end, 65536, 0}};
+        std::vector<StripedExtent> const all{{0, no_end, 65536, 0}};
         QCOMPARE(parse_lustre_layout(plain(65536, 0xFFFF), false), all);
     }
 
     void compositeOnes() {
-        std::vector<StripedStretch> stretches{{0, 1 << 20, 1 << 20, 1}, {1 << 20, 1 << 30, 1 << 20, 4}};
+        std::vector<StripedExtent> stretches{{0, 1 << 20, 1 << 20, 1}, {1 << 20, 1 << 30, 1 << 20, 4}};
         QCOMPARE(parse_lustre_layout(progressive(), false), stretches);
         stretches.push_back({1 << 30, no_end, 4 << 20, 0});
         QCOMPARE(parse_lustre_layout(progressive(), true), stretches);
@@ -102,7 +102,7 @@ class LustreLayoutTest : public QObject {
     void ofMirrorsTheFirst() {
         Bytes const mirrored =
             composite({{0, ~std::uint64_t{0}, true, plain(1U << 20, 2)}, {0, ~std::uint64_t{0}, true, plain(1U << 16, 8)}});
-        std::vector<StripedStretch> const first{{0, no_end, 1 << 20, 2}};
+        std::vector<StripedExtent> const first{{0, no_end, 1 << 20, 2}};
         QCOMPARE(parse_lustre_layout(mirrored, false), first);
     }
 
@@ -112,7 +112,7 @@ class LustreLayoutTest : public QObject {
         auto const known = parse_lustre_layout(whole, true);
         for (std::size_t length = 0; length < whole.size(); ++length) {
             Bytes const part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
-            for (StripedStretch const& each : parse_lustre_layout(part, true))
+            for (StripedExtent const& each : parse_lustre_layout(part, true))
                 QVERIFY(std::ranges::find(known, each) != known.end());
         }
 
@@ -127,7 +127,7 @@ class LustreLayoutTest : public QObject {
             put(blob, std::vector<std::uint64_t>{0x0BD10BD0, 0x0BD30BD0, 0x0BD60BD0, random()}[random() % 4], 4);
             auto const length = random() % 200;
             for (unsigned i = 0; i < length; ++i) blob.push_back(static_cast<std::byte>(random() % 3 == 0 ? random() : 0));
-            for (StripedStretch const& each : parse_lustre_layout(blob, random() % 2 == 0))
+            for (StripedExtent const& each : parse_lustre_layout(blob, random() % 2 == 0))
                 QVERIFY(each.stripe > 0 && each.count >= 0 && each.begin >= 0 && each.begin < each.end);
         }
     }

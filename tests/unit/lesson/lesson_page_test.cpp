@@ -2,7 +2,7 @@
 // Tessera: tests of lessons as pages: complete, alone, and played by the script they carry.
 #include "libcore/lesson/lesson_page.hpp"
 
-#include "libcore/lesson/lesson_shelf.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QProcess>

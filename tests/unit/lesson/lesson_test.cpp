@@ -3,8 +3,8 @@
 #include "libcore/lesson/lesson.hpp"
 
 #include "libcore/lesson/fact.hpp"
+#include "libcore/lesson/lesson_library.hpp"
 #include "libcore/lesson/lesson_play.hpp"
-#include "libcore/lesson/lesson_shelf.hpp"
 #include "libcore/lesson/lesson_work.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -69,13 +69,13 @@ void play_step(LessonPlay& play) {
     if (question.kind == LessonQuestion::Kind::Slide) {
         QVERIFY2(right == 0, "the slide begins where the answer is not");
         auto const wrong = play.answer(0);
-        QVERIFY(!wrong->right && wrong->said == question.said_to(static_cast<Index>(play.value())));
+        QVERIFY(!wrong->right && wrong->said == question.reply_to(static_cast<Index>(play.value())));
         std::size_t value = 0;
         while (right_answer(play.lesson(), play.place(), value).value() == 0) QVERIFY(++value < play.lesson().slide.values.size());
         play.move(value);
     } else {
         auto const wrong = play.answer(right + 1);
-        QVERIFY(!wrong->right && wrong->said == question.said_to(right + 1));
+        QVERIFY(!wrong->right && wrong->said == question.reply_to(right + 1));
     }
     QVERIFY(!play.is_answered());
     auto const verdict = play.answer(right);

@@ -8,10 +8,10 @@
 
 using namespace tessera;
 using namespace tessera::specs;
-using Part = Blame::Part;
+using Part = ErrorSubject::Part;
 
 Q_DECLARE_METATYPE(tessera::MappingSpec)
-Q_DECLARE_METATYPE(tessera::Blame)
+Q_DECLARE_METATYPE(tessera::ErrorSubject)
 
 class MappingErrorsTest : public QObject {
     Q_OBJECT
@@ -29,23 +29,23 @@ class MappingErrorsTest : public QObject {
   private:
     static void columns() {
         QTest::addColumn<MappingSpec>("spec");
-        QTest::addColumn<Blame>("blame");
+        QTest::addColumn<ErrorSubject>("blame");
     }
     static void run() {
         QFETCH(MappingSpec, spec);
-        QFETCH(Blame, blame);
+        QFETCH(ErrorSubject, subject);
         auto const mapping = Mapping::make(spec);
         QVERIFY(!mapping);
         QCOMPARE(mapping.error().message.c_str(), QTest::currentDataTag());
-        QVERIFY(mapping.error().blame && mapping.error().blame->part == blame.part);
-        QCOMPARE(mapping.error().blame->axis, blame.axis);
+        QVERIFY(mapping.error().subject && mapping.error().subject->part == subject.part);
+        QCOMPARE(mapping.error().subject->axis, subject.axis);
     }
 };
 
 namespace {
 
-void add(char const* message, MappingSpec spec, Blame blame) {
-    QTest::newRow(message) << std::move(spec) << blame;
+void add(char const* message, MappingSpec spec, ErrorSubject subject) {
+    QTest::newRow(message) << std::move(spec) << subject;
 }
 
 /// A(8,6) distributed (block,block) onto P(2,3), with one thing changed.

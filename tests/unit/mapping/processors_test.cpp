@@ -118,15 +118,15 @@ void ProcessorsTest::aBillionProcessorsCostNothing() {
 struct BadProcessors {
     Processors processors;
     std::vector<OntoSubscript> onto;
-    Blame blame;
+    ErrorSubject subject;
 };
 Q_DECLARE_METATYPE(BadProcessors)
 
 void ProcessorsTest::errors_data() {
     QTest::addColumn<BadProcessors>("bad");
     QTest::addColumn<QString>("message");
-    auto const add = [](char const* message, Processors processors, std::vector<OntoSubscript> onto, Blame blame) {
-        QTest::newRow(message) << BadProcessors{std::move(processors), std::move(onto), blame} << message;
+    auto const add = [](char const* message, Processors processors, std::vector<OntoSubscript> onto, ErrorSubject subject) {
+        QTest::newRow(message) << BadProcessors{std::move(processors), std::move(onto), subject} << message;
     };
     auto const ranked = [](std::vector<Rank> list) {
         auto processors = specs::processors({2, 2});
@@ -135,22 +135,24 @@ void ProcessorsTest::errors_data() {
     };
     auto const p44 = specs::processors({4, 4});
     add("dimension 2 of processors P has extent 0; it must be 1 or more", specs::processors({4, 0}), {},
-        {Blame::Part::Processors, 1});
-    add("processors P has more than 2147483647 processors", specs::processors({65536, 65536}), {}, {Blame::Part::Processors, 1});
+        {ErrorSubject::Part::Processors, 1});
+    add("processors P has more than 2147483647 processors", specs::processors({65536, 65536}), {},
+        {ErrorSubject::Part::Processors, 1});
     add("processors P has 16 dimensions; at most 15 are possible", specs::processors(Extents(16, 1)), {},
-        {Blame::Part::Processors, 15});
+        {ErrorSubject::Part::Processors, 15});
     add("the number of ranks is 3, but P has 4 processors; give one rank per processor", ranked({0, 1, 2}), {},
-        {Blame::Part::Processors, 0});
+        {ErrorSubject::Part::Processors, 0});
     add("rank 7 is given twice in the ranks of P; each processor needs its own", ranked({7, 1, 2, 7}), {},
-        {Blame::Part::Processors, 0});
-    add("rank -3 of P is negative", ranked({0, 1, -3, 2}), {}, {Blame::Part::Processors, 0});
-    add("onto: 0 lies outside 1:4, the bounds of dimension 1 of P", p44, {{0, 3, 1}, {1, 4, 1}}, {Blame::Part::Onto, 0});
-    add("onto: 5 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {1, 5, 1}}, {Blame::Part::Onto, 1});
-    add("onto: 9 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {9, 0, 1, true}}, {Blame::Part::Onto, 1});
-    add("onto: the stride is 0; it must be positive or negative", p44, {{1, 3, 0}, {1, 4, 1}}, {Blame::Part::Onto, 0});
-    add("onto: 3:2:1 selects no processor of P", p44, {{3, 2, 1}, {1, 4, 1}}, {Blame::Part::Onto, 0});
+        {ErrorSubject::Part::Processors, 0});
+    add("rank -3 of P is negative", ranked({0, 1, -3, 2}), {}, {ErrorSubject::Part::Processors, 0});
+    add("onto: 0 lies outside 1:4, the bounds of dimension 1 of P", p44, {{0, 3, 1}, {1, 4, 1}}, {ErrorSubject::Part::Onto, 0});
+    add("onto: 5 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {1, 5, 1}}, {ErrorSubject::Part::Onto, 1});
+    add("onto: 9 lies outside 1:4, the bounds of dimension 2 of P", p44, {{1, 3, 1}, {9, 0, 1, true}},
+        {ErrorSubject::Part::Onto, 1});
+    add("onto: the stride is 0; it must be positive or negative", p44, {{1, 3, 0}, {1, 4, 1}}, {ErrorSubject::Part::Onto, 0});
+    add("onto: 3:2:1 selects no processor of P", p44, {{3, 2, 1}, {1, 4, 1}}, {ErrorSubject::Part::Onto, 0});
     add("onto: the number of subscripts is 1, but processors P has 2 dimensions; give one subscript per dimension", p44,
-        {{1, 4, 1}}, {Blame::Part::Onto, 0});
+        {{1, 4, 1}}, {ErrorSubject::Part::Onto, 0});
 }
 
 void ProcessorsTest::errors() {
@@ -159,7 +161,8 @@ void ProcessorsTest::errors() {
     auto const grid = ProcessorGrid::make(bad.processors, bad.onto);
     QVERIFY(!grid);
     QCOMPARE(QString::fromStdString(grid.error().message), message);
-    QVERIFY(grid.error().blame && grid.error().blame->part == bad.blame.part && grid.error().blame->axis == bad.blame.axis);
+    QVERIFY(grid.error().subject && grid.error().subject->part == bad.subject.part &&
+            grid.error().subject->axis == bad.subject.axis);
 }
 
 TEST_CLASS(ProcessorsTest)

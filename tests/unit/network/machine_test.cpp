@@ -41,7 +41,7 @@ void MachineTest::profile_is_read_and_written() {
     QCOMPARE(*machine->protocols[1].beta_ex, 0.2e-6);
     QVERIFY(!machine->protocols[1].beta_sat);
     QCOMPARE(*machine->copy, 2e-9);
-    QCOMPARE(machine->gather, (std::vector<StretchTime>{{1, 5e-9}}));
+    QCOMPARE(machine->gather, (std::vector<PackingOverhead>{{1, 5e-9}}));
     QCOMPARE(*machine->t_m, 293e-6);
     QCOMPARE(machine->word_bytes, Index{8});
     QCOMPARE(machine->io->request, 2e-3);

@@ -2,7 +2,7 @@
 // Tessera: files and profiles that stand in the test.
 #pragma once
 
-#include "libcore/pipeline/machine_shelf.hpp"
+#include "libcore/pipeline/machine_registry.hpp"
 
 #include <map>
 #include <string>
@@ -23,7 +23,7 @@ class NamedFiles final : public FileReader {
 };
 
 /// A profile "delta" in /shelf, and "slow".
-class TwoProfiles final : public MachineShelf {
+class TwoProfiles final : public MachineRegistry {
   public:
     [[nodiscard]] std::vector<NamedProfile> profiles() const override {
         return {{"delta", "/shelf/delta.json"}, {"slow", "/shelf/slow.json"}};

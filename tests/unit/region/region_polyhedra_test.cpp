@@ -68,9 +68,9 @@ using Points = std::set<std::vector<Index>>;
 /// Every point that the loops visit, each once.
 Points points_of(ScanLoops const& loops, std::vector<Index> const& values) {
     Points points;
-    loops.for_each_box(values, [&](std::span<ScanLoops::Stretch const> box) {
+    loops.for_each_box(values, [&](std::span<ScanLoops::IndexTriplet const> box) {
         std::vector<Index> at;
-        for (ScanLoops::Stretch const& stretch : box) at.push_back(stretch.first);
+        for (ScanLoops::IndexTriplet const& stretch : box) at.push_back(stretch.first);
         for (;;) {
             if (!points.insert(at).second) qFatal("a point is visited twice");
             std::size_t d = 0;

@@ -3,7 +3,7 @@
 #include "libcore/region/region.hpp"
 
 #include "libcore/pipeline/region_request.hpp"
-#include "libcore/region/parameter_ranges.hpp"
+#include "libcore/region/parameter_bounds.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/write.hpp"
@@ -117,7 +117,7 @@ void RegionTest::ranges_of_parameters() {
     QFETCH(QString, ranges);
     Region const region = region_with(text.toStdString()).value();
     QStringList found;
-    for (ParameterRange const& each : parameter_ranges(region)) found << QStringLiteral("%1:%2").arg(each.first).arg(each.last);
+    for (ParameterBounds const& each : parameter_bounds(region)) found << QStringLiteral("%1:%2").arg(each.first).arg(each.last);
     QCOMPARE(found.join(' '), ranges);
 }
 

@@ -66,7 +66,7 @@ void CostSceneTest::curves_that_coincide_are_one() {
     QCOMPARE(equal_series(series), (std::vector<std::vector<std::size_t>>{{0, 2}, {1}}));
     Scene const scene = cost_scene("t", "", {.series = series, .observed = {}, .notes = {}});
     QVERIFY(says(scene, "a, c"));
-    QCOMPARE(rects_of(scene, SceneTag::Kind::Series).size(), std::size_t(2 * 11 + 3));
+    QCOMPARE(rects_of<SeriesTag>(scene).size(), std::size_t(2 * 11 + 3));
 }
 
 void CostSceneTest::names_do_not_overlap() {

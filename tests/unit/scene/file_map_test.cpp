@@ -168,10 +168,10 @@ void FileMapTest::a_phase_is_framed() {
     Scene const second = file_scene("t", "", map, {.phase = 1});
     QVERIFY(all.lines.empty());
     QCOMPARE(second.lines.size(), std::size_t{10}); // a frame for each of two requests, and what each rank keeps of its own
-    auto const hits = [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Bytes; };
+    auto const hits = [](SceneRect const& rect) { return std::holds_alternative<BytesTag>(rect.tag); };
     auto const cell = std::ranges::find_if(all.rects, hits);
     QVERIFY(cell != all.rects.end());
-    QCOMPARE(cell->tag.ids[2], Index{0}); // rank 0 alone
+    QCOMPARE(std::get<BytesTag>(cell->tag).rank, Index{0}); // rank 0 alone
 }
 
 void FileMapTest::a_position_is_marked() {
@@ -183,8 +183,8 @@ void FileMapTest::a_position_is_marked() {
     SceneLine const& top = marked.lines[plain.lines.size() + 4];
     SceneRect const* const below = marked.hit((top.x1 + top.x2) / 2, top.y1 + 10);
     QVERIFY(below != nullptr);
-    QCOMPARE(below->tag.kind, SceneTag::Kind::Bytes);
-    QVERIFY(below->tag.ids[0] <= 9 && 9 < below->tag.ids[1]);
+    QVERIFY(std::holds_alternative<BytesTag>(below->tag));
+    QVERIFY(std::get<BytesTag>(below->tag).bytes.contains(9));
     Index const bytes = fad->layout().element_bytes();
     auto const told = fmt::format("Thick frame: bytes {} to {}.", 9 * bytes, 10 * bytes - 1);
     QVERIFY(std::ranges::any_of(marked.texts, [&](SceneText const& text) { return text.text == told; }));

@@ -31,7 +31,8 @@ RedistPlan remapping(std::string const& array, std::string const& from, std::str
 /// The rank whose cell of a panel a rectangle's middle lies on.
 Index rank_under(Scene const& picture, Index panel, PixelRect const& rect) {
     SceneRect const* const cell = picture.hit(rect.x + rect.width / 2, rect.y + rect.height / 2);
-    return cell != nullptr && cell->tag.kind == SceneTag::Kind::Cells && cell->tag.ids[0] == panel ? cell->tag.ids[1] : -1;
+    auto const* const tag = cell ? std::get_if<CellsTag>(&cell->tag) : nullptr;
+    return tag && tag->panel == panel ? tag->rank : -1;
 }
 
 } // namespace

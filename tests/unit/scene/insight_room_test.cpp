@@ -62,8 +62,8 @@ bool has_words(Scene const& scene, std::string const& words) {
 /// Filled with the colour of the rank, not paler.
 Index strong_cells(Scene const& scene, Rank rank, Index panel) {
     return std::ranges::count_if(scene.rects, [&](SceneRect const& each) {
-        return each.tag.kind == SceneTag::Kind::Cells && each.tag.ids[0] == panel && each.tag.ids[1] == rank &&
-               each.fill == rank_color(rank);
+        auto const* const cell = std::get_if<CellsTag>(&each.tag);
+        return cell && cell->panel == panel && cell->rank == rank && each.fill == rank_color(rank);
     });
 }
 
@@ -126,8 +126,8 @@ void InsightRoomTest::the_lattice_shows_the_first_element() {
         for (Index position = 999; position >= 0; --position)
             if (index_on_template(plan.source().spec(), 0, position)) first = position;
         bool const seen = std::ranges::any_of(scene->rects, [&](SceneRect const& each) {
-            return each.tag.kind == SceneTag::Kind::Cells && each.tag.ids[4] == first &&
-                   each.fill == rank_color(static_cast<Rank>(each.tag.ids[1]));
+            auto const* const cell = std::get_if<CellsTag>(&each.tag);
+            return cell && cell->columns.begin == first && each.fill == rank_color(static_cast<Rank>(cell->rank));
         });
         QVERIFY2(seen && has_words(*scene, "Only 72 of the 1000 positions") && has_words(*scene, "rank "), align.c_str());
         QVERIFY(has_words(*scene, "align A(i) with T("));
@@ -155,7 +155,8 @@ void InsightRoomTest::the_shadow_lies_around_the_block() {
     QVERIFY(scene.has_value());
     std::vector<Extents> pale;
     for (SceneRect const& each : scene->rects)
-        if (each.tooltip.ends_with("in the shadow")) pale.push_back({each.tag.ids[2], each.tag.ids[4]});
+        if (each.tooltip.ends_with("in the shadow"))
+            pale.push_back({std::get<CellsTag>(each.tag).rows.begin, std::get<CellsTag>(each.tag).columns.begin});
     QCOMPARE(pale, (std::vector<Extents>{{3, 0}, {3, 1}, {3, 2}}));
     QCOMPARE(strong_cells(*scene, 2, 0), Index(12));
     QVERIFY(has_words(*memory_scene(mapping, 0), "memory reserved, never filled")); // nothing is above the first block

@@ -222,8 +222,8 @@ void InsightTest::stages_end_where_the_job_ends() {
     QVERIFY2(scene.has_value(), scene ? "" : scene.error().message.c_str());
     std::map<Index, std::map<Rank, Index>> counts; // of cells, by panel and rank
     for (SceneRect const& rect : scene->rects)
-        if (rect.tag.kind == SceneTag::Kind::Cells)
-            counts[rect.tag.ids[0]][static_cast<Rank>(rect.tag.ids[1])] += rect.tag.ids[5] - rect.tag.ids[4] + 1;
+        if (auto const* const cell = std::get_if<CellsTag>(&rect.tag))
+            counts[cell->panel][static_cast<Rank>(cell->rank)] += cell->columns.size();
     QVERIFY(counts.size() > 2); // there is a stage in between
     for (auto const& [panel, cells] : counts)
         for (Rank rank = 0; rank < 4; ++rank) QCOMPARE(cells.at(rank), Index(24));
@@ -239,8 +239,8 @@ void InsightTest::stages_have_no_cells_without_an_owner() {
     auto const scene = change_insight(Insight::Stages, *whole, "gcd", site);
     QVERIFY(scene.has_value());
     for (SceneRect const& rect : scene->rects) {
-        if (rect.tag.kind != SceneTag::Kind::Cells) continue;
-        QVERIFY2(rect.tag.ids[1] >= 0 && !(rect.fill == neutral), rect.tooltip.c_str());
+        if (!std::holds_alternative<CellsTag>(rect.tag)) continue;
+        QVERIFY2(std::get<CellsTag>(rect.tag).rank >= 0 && !(rect.fill == neutral), rect.tooltip.c_str());
     }
     QVERIFY(texts_of(*scene).contains("Dimension 1: only the first 96 of 1000 indices; the pattern continues."));
 }
@@ -271,8 +271,8 @@ void InsightTest::bars_are_as_long_as_what_ranks_hold() {
     std::map<Rank, double> bars; // of the rank's colour: the shadow is pale
     double per_element = 0;
     for (SceneRect const& rect : scene->rects) {
-        if (rect.tag.kind != SceneTag::Kind::Cells) continue;
-        auto const rank = static_cast<Rank>(rect.tag.ids[1]);
+        if (!std::holds_alternative<CellsTag>(rect.tag)) continue;
+        auto const rank = static_cast<Rank>(std::get<CellsTag>(rect.tag).rank);
         if (rect.fill == rank_color(rank)) bars[rank] = rect.width;
         if (held[rank] > 0 && rect.fill == rank_color(rank)) per_element = rect.width / static_cast<double>(held[rank]);
     }

@@ -47,14 +47,14 @@ void MessagesSceneTest::every_cell_is_the_message_under_it() {
         matrix_of(sample_mapping({100}, {DistFormat::cyclic(3)}, {5}), sample_mapping({100}, {DistFormat::block()}, {7}));
     Scene const scene = scene_of(matrix);
     Index covered = 0;
-    for (SceneRect const& cell : rects_of(scene, SceneTag::Kind::Messages)) {
-        auto const& [from, last_from, to, last_to, e, f] = cell.tag.ids;
-        covered += (last_from - from + 1) * (last_to - to + 1);
-        MessageVolume const volume = matrix.volumes({{from, last_from + 1}}, {{to, last_to + 1}}).front();
+    for (SceneRect const& cell : rects_of<MessagesTag>(scene)) {
+        auto const& [from, to] = std::get<MessagesTag>(cell.tag);
+        covered += from.size() * to.size();
+        MessageVolume const volume = matrix.volumes({from}, {to}).front();
         QCOMPARE(cell.fill == detail::blank, volume.bytes == 0);
         SceneRect const* const hit = scene.hit(cell.x + cell.width / 2, cell.y + cell.height / 2);
         QVERIFY(hit != nullptr && hit->tag == cell.tag);
-        if (volume.bytes > 0) QCOMPARE(from, last_from);
+        if (volume.bytes > 0) QCOMPARE(from.size(), Index{1});
     }
     QCOMPARE(covered, Index{7 * 7});
 }
@@ -62,13 +62,13 @@ void MessagesSceneTest::every_cell_is_the_message_under_it() {
 void MessagesSceneTest::copies_of_a_rank_to_itself_are_marked_and_not_summed() {
     MessageMatrix const matrix = transpose_matrix(64, 4);
     Scene const scene = scene_of(matrix);
-    for (SceneRect const& cell : rects_of(scene, SceneTag::Kind::Messages)) {
-        bool const own = cell.tag.ids[0] == cell.tag.ids[2];
+    for (SceneRect const& cell : rects_of<MessagesTag>(scene)) {
+        bool const own = std::get<MessagesTag>(cell.tag).senders == std::get<MessagesTag>(cell.tag).receivers;
         QCOMPARE(cell.fill == neutral, own);
         if (own) QVERIFY(cell.tooltip.ends_with("256 elements, 1.0 KiB stay"));
     }
-    for (SceneRect const& bar : rects_of(scene, SceneTag::Kind::RankSum)) QVERIFY(bar.tooltip.ends_with("768 elements, 3.0 KiB"));
-    QCOMPARE(rects_of(scene, SceneTag::Kind::RankSum).size(), std::size_t(8));
+    for (SceneRect const& bar : rects_of<RankSumTag>(scene)) QVERIFY(bar.tooltip.ends_with("768 elements, 3.0 KiB"));
+    QCOMPARE(rects_of<RankSumTag>(scene).size(), std::size_t(8));
     QVERIFY(says(scene, "bytes from rank to rank: 1 KiB"));
 }
 
@@ -93,7 +93,7 @@ void MessagesSceneTest::many_ranks_share_cells() {
         matrix_of(sample_mapping({10000}, {DistFormat::block()}, {1000}), sample_mapping({10000}, {DistFormat::cyclic()}, {1000}));
     Scene const scene = scene_of(matrix);
     QVERIFY(says(scene, "Each cell is the sum of the messages from 20 ranks to 20 ranks"));
-    QVERIFY(rects_of(scene, SceneTag::Kind::Messages).size() <= 64 * 64);
+    QVERIFY(rects_of<MessagesTag>(scene).size() <= 64 * 64);
     QVERIFY(to_svg(scene).size() < 1'000'000);
 }
 
@@ -103,11 +103,11 @@ void MessagesSceneTest::a_part_of_the_matrix() {
     view.senders = {2, 5};
     view.receivers = {8, 12};
     Scene const scene = messages_scene("A", "", matrix, view);
-    auto const cells = rects_of(scene, SceneTag::Kind::Messages);
+    auto const cells = rects_of<MessagesTag>(scene);
     QCOMPARE(cells.size(), std::size_t(12));
-    QCOMPARE(cells.front().tag.ids, (std::array<Index, 6>{2, 2, 8, 8, 0, 0}));
+    QVERIFY(cells.front().tag == SceneTag(MessagesTag{{2, 3}, {8, 9}}));
     // The bars are for all partners, not only those shown.
-    QVERIFY(rects_of(scene, SceneTag::Kind::RankSum).front().tooltip.ends_with("240 elements, 960 B"));
+    QVERIFY(rects_of<RankSumTag>(scene).front().tooltip.ends_with("240 elements, 960 B"));
     CHECK_PICTURE(scene);
 }
 
@@ -133,7 +133,7 @@ void MessagesSceneTest::nothing_moves() {
     Mapping const mapping = sample_mapping({64}, {DistFormat::block()}, {4});
     Scene const scene = scene_of(matrix_of(mapping, mapping));
     QVERIFY(says(scene, "Nothing is sent"));
-    QVERIFY(rects_of(scene, SceneTag::Kind::RankSum).empty());
+    QVERIFY(rects_of<RankSumTag>(scene).empty());
     CHECK_PICTURE(scene);
 }
 

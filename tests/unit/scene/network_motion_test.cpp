@@ -90,7 +90,7 @@ void NetworkMotionTest::dots_move_along_links() {
     Line const line = two_that_meet();
     auto const dots = dots_of(line.moving.at(50), 0);
     QCOMPARE(dots.size(), std::size_t{1});
-    NetworkWays const ways(*line.site.topology, line.picture);
+    LinkPaths const ways(*line.site.topology, line.picture);
     auto const link = line.moving.motion().messages()[0].route[0];
     QVERIFY(is_at(dots.front(), ways.of(link).at(0.5)));
 }
@@ -118,17 +118,18 @@ void NetworkMotionTest::dots_wait_beside_the_link_they_wait_for() {
 void NetworkMotionTest::links_have_the_colour_of_what_they_carry_now() {
     Line const line = two_that_meet();
     auto const colour_of = [](Scene const& scene, int link) {
-        auto const found = std::ranges::find_if(scene.lines, [link](SceneLine const& each) { return each.tag.ids[0] == link; });
+        auto const found =
+            std::ranges::find_if(scene.lines, [link](SceneLine const& each) { return each.tag == SceneTag(LinkTag{link}); });
         return found == scene.lines.end() ? std::optional<Color>() : std::optional(found->color);
     };
     auto const route = line.moving.motion().messages()[0].route;
     Scene const early = line.moving.at(400);
-    QCOMPARE(colour_of(early, route[0]), std::optional(look_of_link(1).color));
-    QCOMPARE(colour_of(early, route[1]), std::optional(look_of_link(1).color));
+    QCOMPARE(colour_of(early, route[0]), std::optional(style_of_link(1).color));
+    QCOMPARE(colour_of(early, route[1]), std::optional(style_of_link(1).color));
     Scene const late = line.moving.at(1200);
     QVERIFY(!colour_of(late, route[0])); // all has passed it
-    QCOMPARE(colour_of(late, route[1]), std::optional(look_of_link(1).color));
-    QCOMPARE(colour_of(late, line.moving.motion().messages()[1].route[1]), std::optional(look_of_link(0.5).color));
+    QCOMPARE(colour_of(late, route[1]), std::optional(style_of_link(1).color));
+    QCOMPARE(colour_of(late, line.moving.motion().messages()[1].route[1]), std::optional(style_of_link(0.5).color));
     QCOMPARE(late.lines.front().tooltip,
              std::string("link 1 to 2 is used at 100 % of its capacity: 1.17 KiB crossed, 400 B waiting, 0 B still to come"));
 }
@@ -154,7 +155,7 @@ void NetworkMotionTest::ranks_show_what_they_have_sent_and_received() {
 
 void NetworkMotionTest::a_bus_is_reached_from_the_nodes() {
     Line const bus = two_that_meet("bus(4)");
-    Way const& way = bus.moving.ways()[0];
+    LinkPath const& way = bus.moving.ways()[0];
     auto const middle = [&](int position) {
         SceneRect const& node = bus.moving.node(position);
         return ScenePoint{node.x + node.width / 2, node.y + node.height / 2};
@@ -168,7 +169,7 @@ void NetworkMotionTest::a_marked_link_stands_out() {
     Line const line = two_that_meet();
     Scene const scene = line.moving.at(1600, {3});
     QCOMPARE(scene.lines.size(), std::size_t{1});
-    QVERIFY(scene.lines.front().color == black && scene.lines.front().tag.ids[0] == 3);
+    QVERIFY(scene.lines.front().color == black && std::get<LinkTag>(scene.lines.front().tag).link == 3);
 }
 
 void NetworkMotionTest::a_time_is_a_moment_of_a_step() {

@@ -136,8 +136,8 @@ void NetworkSceneTest::everything_has_its_tag() {
     Drawn const drawn = draw(qPrintable(net));
     std::set<Index> vertices;
     for (SceneRect const& rect : drawn.scene.rects)
-        if (rect.tag.kind == SceneTag::Kind::Vertex) {
-            vertices.insert(rect.tag.ids[0]);
+        if (std::holds_alternative<VertexTag>(rect.tag)) {
+            vertices.insert(std::get<VertexTag>(rect.tag).vertex);
             QVERIFY(!rect.tooltip.empty());
             SceneRect const* const hit = drawn.scene.hit(rect.x + rect.width / 2, rect.y + rect.height / 2);
             QVERIFY(hit != nullptr && hit->tag == rect.tag);
@@ -146,8 +146,8 @@ void NetworkSceneTest::everything_has_its_tag() {
     QCOMPARE(static_cast<int>(vertices.size()), expected);
     std::set<Index> links;
     for (SceneLine const& line : drawn.scene.lines)
-        if (line.tag.kind == SceneTag::Kind::Link) {
-            links.insert(line.tag.ids[0]);
+        if (std::holds_alternative<LinkTag>(line.tag)) {
+            links.insert(std::get<LinkTag>(line.tag).link);
             QVERIFY(!line.tooltip.empty());
         }
     QCOMPARE(links.size(), drawn.net->links().size());
@@ -184,13 +184,14 @@ void NetworkSceneTest::nodes_do_not_touch() {
     Scene const scene = draw(qPrintable(net)).scene;
     std::vector<SceneRect> vertices;
     std::ranges::copy_if(scene.rects, std::back_inserter(vertices),
-                         [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Vertex; });
+                         [](SceneRect const& rect) { return std::holds_alternative<VertexTag>(rect.tag); });
     for (std::size_t i = 0; i < vertices.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             SceneRect const& a = vertices[i];
             SceneRect const& b = vertices[j];
-            QVERIFY2(a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y,
-                     qPrintable(QString("%1 and %2").arg(a.tag.ids[0]).arg(b.tag.ids[0])));
+            QVERIFY2(
+                a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y,
+                qPrintable(QString("%1 and %2").arg(std::get<VertexTag>(a.tag).vertex).arg(std::get<VertexTag>(b.tag).vertex)));
         }
 }
 
@@ -199,10 +200,10 @@ void NetworkSceneTest::opposite_links_lie_apart() {
     Drawn const drawn = draw("mesh(1,2)");
     std::vector<SceneLine> lines;
     std::ranges::copy_if(drawn.scene.lines, std::back_inserter(lines),
-                         [](SceneLine const& line) { return line.tag.kind == SceneTag::Kind::Link; });
+                         [](SceneLine const& line) { return std::holds_alternative<LinkTag>(line.tag); });
     QCOMPARE(lines.size(), std::size_t{2});
     for (SceneLine const& line : lines) {
-        bool const forth = drawn.net->links()[static_cast<std::size_t>(line.tag.ids[0])].from == 0;
+        bool const forth = drawn.net->links()[static_cast<std::size_t>(std::get<LinkTag>(line.tag).link)].from == 0;
         QCOMPARE(line.x2 > line.x1, forth);
         QCOMPARE(line.y1 > (lines[0].y1 + lines[1].y1) / 2, forth);
     }
@@ -211,7 +212,7 @@ void NetworkSceneTest::opposite_links_lie_apart() {
 void NetworkSceneTest::lines_are_hit() {
     Drawn const drawn = draw("mesh(3,3)");
     for (SceneLine const& line : drawn.scene.lines) {
-        if (line.tag.kind != SceneTag::Kind::Link) continue;
+        if (!std::holds_alternative<LinkTag>(line.tag)) continue;
         SceneLine const* const hit = drawn.scene.hit_line((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2, 2);
         QVERIFY(hit != nullptr && hit->tag == line.tag);
     }
@@ -232,8 +233,8 @@ void NetworkSceneTest::more_load_is_darker_and_thicker() {
     Drawn const drawn = draw("mesh(1,4)", 1);
     auto const line = [&](int from, int to) {
         return *std::ranges::find_if(drawn.scene.lines, [&](SceneLine const& each) {
-            if (each.tag.kind != SceneTag::Kind::Link) return false;
-            Link const& link = drawn.net->links()[static_cast<std::size_t>(each.tag.ids[0])];
+            if (!std::holds_alternative<LinkTag>(each.tag)) return false;
+            Link const& link = drawn.net->links()[static_cast<std::size_t>(std::get<LinkTag>(each.tag).link)];
             return link.from == from && link.to == to;
         });
     };
@@ -256,16 +257,16 @@ void NetworkSceneTest::idle_ranks_and_empty_nodes_differ() {
     Scene const scene = draw("mesh(1,4)", "unscheduled", 0, *MessageSet::of(triples, std::vector<Rank>{0, 1, 2})).scene;
     std::vector<Color> fills(4);
     for (SceneRect const& rect : scene.rects)
-        if (rect.tag.kind == SceneTag::Kind::Vertex) fills[static_cast<std::size_t>(rect.tag.ids[0])] = rect.fill;
+        if (std::holds_alternative<VertexTag>(rect.tag))
+            fills[static_cast<std::size_t>(std::get<VertexTag>(rect.tag).vertex)] = rect.fill;
     QVERIFY(fills[0] == fills[1] && fills[1] != fills[2] && fills[2] != fills[3] && fills[3] != fills[0]);
 }
 
 void NetworkSceneTest::wrapping_links_have_two_stubs() {
     Drawn const drawn = draw("torus(4)");
     for (int link = 0; link < static_cast<int>(drawn.net->links().size()); ++link) {
-        auto const lines = std::ranges::count_if(drawn.scene.lines, [link](SceneLine const& line) {
-            return line.tag.kind == SceneTag::Kind::Link && line.tag.ids[0] == link;
-        });
+        auto const lines =
+            std::ranges::count_if(drawn.scene.lines, [link](SceneLine const& line) { return line.tag == SceneTag(LinkTag{link}); });
         QCOMPARE(lines, drawn.net->wraps(link) ? 2 : 1);
     }
     auto const wraps = std::ranges::count_if(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}, [&](int l) { return drawn.net->wraps(l); });
@@ -291,15 +292,16 @@ void NetworkSceneTest::counting_stops_when_asked() {
 
 void NetworkSceneTest::a_bus_is_one_bar() {
     Drawn const drawn = draw("bus(4)");
-    QCOMPARE(std::ranges::count_if(drawn.scene.lines, [](SceneLine const& line) { return line.tag.kind == SceneTag::Kind::Link; }),
-             1);
+    QCOMPARE(
+        std::ranges::count_if(drawn.scene.lines, [](SceneLine const& line) { return std::holds_alternative<LinkTag>(line.tag); }),
+        1);
     QCOMPARE(std::ranges::count(drawn.scene.texts, std::string("4"), &SceneText::text), 2); // on the bar, and in the scale
 }
 
 void NetworkSceneTest::a_marked_link_is_black() {
     Drawn const drawn = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8), {3});
     for (SceneLine const& line : drawn.scene.lines)
-        if (line.tag.kind == SceneTag::Kind::Link) QCOMPARE(line.color == black, line.tag.ids[0] == 3);
+        if (std::holds_alternative<LinkTag>(line.tag)) QCOMPARE(line.color == black, std::get<LinkTag>(line.tag).link == 3);
 }
 
 void NetworkSceneTest::huge_networks_are_not_drawn() {

@@ -42,7 +42,7 @@ class OwnershipSceneTest : public QObject {
     static std::vector<SceneRect> cells_of(Scene const& scene) {
         std::vector<SceneRect> cells;
         std::ranges::copy_if(scene.rects, std::back_inserter(cells),
-                             [](SceneRect const& rect) { return rect.tag.kind == SceneTag::Kind::Cells; });
+                             [](SceneRect const& rect) { return std::holds_alternative<CellsTag>(rect.tag); });
         return cells;
     }
 };
@@ -95,10 +95,10 @@ void OwnershipSceneTest::every_element_lies_under_its_rank() {
             SceneRect const* const hit = scene.hit(left + side * (column + 0.5), top + side * (row + 0.5));
             QVERIFY(hit != nullptr);
             Rank const owner = mapping.owners(Extents{row, column}).front().rank;
-            QCOMPARE(hit->tag.ids[1], Index{owner});
+            QCOMPARE(std::get<CellsTag>(hit->tag).rank, Index{owner});
             QVERIFY(hit->fill == rank_color(owner));
-            QVERIFY(hit->tag.ids[2] <= row && row <= hit->tag.ids[3]);
-            QVERIFY(hit->tag.ids[4] <= column && column <= hit->tag.ids[5]);
+            QVERIFY(std::get<CellsTag>(hit->tag).rows.contains(row));
+            QVERIFY(std::get<CellsTag>(hit->tag).columns.contains(column));
         }
 }
 
@@ -108,7 +108,7 @@ void OwnershipSceneTest::lines_stand_below_each_other() {
         Mapping const mapping = sample_mapping(extents, formats, grid);
         std::vector<std::pair<double, double>> corners(2, {1e9, 1e9}); // of the panels
         for (SceneRect const& cell : cells_of(scene_of({mapping, mapping}))) {
-            auto& [x, y] = corners[as_size(cell.tag.ids[0])];
+            auto& [x, y] = corners[as_size(std::get<CellsTag>(cell.tag).panel)];
             x = std::min(x, cell.x);
             y = std::min(y, cell.y);
         }
@@ -134,7 +134,7 @@ void OwnershipSceneTest::copies_share_a_cell() {
     // A vector: two blocks, each with a line for each of its three copies.
     auto const lines = cells_of(scene_of({replicated_mapping()}));
     QCOMPARE(lines.size(), std::size_t(2 * (1 + 3)));
-    QCOMPARE(lines[2].tag.ids[1], Index{1});
+    QCOMPARE(std::get<CellsTag>(lines[2].tag).rank, Index{1});
     QCOMPARE(lines[2].tooltip, "A(1:4): ranks 0, 1, 2");
     QVERIFY(lines[2].x == lines[1].x && lines[2].y == lines[1].y + lines[1].height);
 
@@ -167,7 +167,7 @@ void OwnershipSceneTest::the_legend_names_every_rank() {
     Scene const scene = scene_of({triangle_mapping()});
     std::set<Index> ranks;
     for (SceneRect const& rect : scene.rects)
-        if (rect.tag.kind == SceneTag::Kind::Legend) ranks.insert(rect.tag.ids[1]);
+        if (std::holds_alternative<LegendTag>(rect.tag)) ranks.insert(std::get<LegendTag>(rect.tag).rank);
     QCOMPARE(ranks, (std::set<Index>{0, 1, 2, 3, 4, 5, 6, 7}));
     auto const says = [&](char const* words) { return std::ranges::count(scene.texts, words, &SceneText::text) == 1; };
     QVERIFY(says("rank 0: 120 elements"));

@@ -92,10 +92,11 @@ void ProfileSceneTest::cells_name_their_rank_and_value() {
     Scene const scene = profile_scene(loop.region, profile, loop.mapping);
     std::map<Index, Index> covered; // columns, by rank
     for (SceneRect const& rect : scene.rects) {
-        if (rect.tag.kind != SceneTag::Kind::Cells) continue;
-        Index const rank = rect.tag.ids[1];
-        covered[rank] += rect.tag.ids[5] - rect.tag.ids[4] + 1;
-        for (Index column = rect.tag.ids[4]; column <= rect.tag.ids[5]; ++column) {
+        auto const* const cell = std::get_if<CellsTag>(&rect.tag);
+        if (!cell) continue;
+        Index const rank = cell->rank;
+        covered[rank] += cell->columns.size();
+        for (Index column = cell->columns.begin; column < cell->columns.end; ++column) {
             Index const elements = profile.held[as_size(column)][as_size(*loop.mapping.grid().position(static_cast<Rank>(rank)))];
             QVERIFY2(rect.tooltip.ends_with(": " + std::to_string(elements) + (elements == 1 ? " element" : " elements")),
                      rect.tooltip.c_str());

@@ -51,11 +51,11 @@ class ScheduleSceneTest : public QObject {
 void ScheduleSceneTest::cells_name_the_partner() {
     auto const schedule = all_to_all("pex", 8);
     Scene const scene = schedule_scene("pex", "", *schedule, {}, ScheduleView::all(*schedule));
-    auto const cells = rects_of(scene, SceneTag::Kind::Steps);
+    auto const cells = rects_of<StepsTag>(scene);
     for (SceneRect const& cell : cells) {
-        auto const& [rank, last_rank, step, last_step, e, f] = cell.tag.ids;
-        if (rank != last_rank) continue; // a bar
-        int const partner = static_cast<int>(rank) ^ (static_cast<int>(step) + 1);
+        auto const& [ranks, steps] = std::get<StepsTag>(cell.tag);
+        if (ranks.size() != 1) continue; // a bar
+        int const partner = static_cast<int>(ranks.begin) ^ (static_cast<int>(steps.begin) + 1);
         QVERIFY(cell.fill == rank_color(partner));
         QVERIFY(std::ranges::any_of(scene.texts, [&](SceneText const& text) {
             return text.text == std::to_string(partner) && std::abs(text.x - cell.x - cell.width / 2) < 0.01 &&
@@ -77,7 +77,7 @@ void ScheduleSceneTest::idle_ranks_stay_blank() {
             schedule->sends(position, step, transfers);
             schedule->receives(position, step, transfers);
             Rank const rank = schedule->messages().rank(position);
-            SceneTag const tag{SceneTag::Kind::Steps, {rank, rank, step, step}};
+            SceneTag const tag = StepsTag{{rank, rank + 1}, {step, step + 1}};
             auto const rect = std::ranges::find(scene.rects, tag, &SceneRect::tag);
             QVERIFY(rect != scene.rects.end());
             QCOMPARE(rect->tooltip.ends_with("idle"), transfers.empty());
@@ -94,11 +94,11 @@ void ScheduleSceneTest::tags_cover_every_rank_and_step() {
         auto const schedule = all_to_all(algorithm, ranks);
         Scene const scene = schedule_scene("s", "", *schedule, {}, ScheduleView::all(*schedule));
         std::set<std::pair<Index, Index>> seen;
-        for (SceneRect const& rect : rects_of(scene, SceneTag::Kind::Steps)) {
-            auto const& [rank, last_rank, step, last_step, e, f] = rect.tag.ids;
-            if (last_rank - rank + 1 == ranks) continue; // a bar
-            for (Index r = rank; r <= last_rank; ++r)
-                for (Index s = step; s <= last_step; ++s) seen.insert({r, s});
+        for (SceneRect const& rect : rects_of<StepsTag>(scene)) {
+            auto const& [drawn, steps] = std::get<StepsTag>(rect.tag);
+            if (drawn.size() == ranks) continue; // a bar
+            for (Index r = drawn.begin; r < drawn.end; ++r)
+                for (Index s = steps.begin; s < steps.end; ++s) seen.insert({r, s});
             SceneRect const* const hit = scene.hit(rect.x + rect.width / 2, rect.y + rect.height / 2);
             QVERIFY(hit != nullptr && hit->tag == rect.tag);
         }
@@ -114,7 +114,7 @@ void ScheduleSceneTest::the_current_step_is_framed() {
     Scene const with = schedule_scene("pex", "", *schedule, {}, view);
     QCOMPARE(with.lines.size(), without.lines.size() + 4);
     QVERIFY(std::ranges::any_of(with.texts, [](SceneText const& text) { return text.text == "42" && text.bold; }));
-    SceneTag const tag{SceneTag::Kind::Steps, {0, 0, 41, 41}};
+    SceneTag const tag = StepsTag{{0, 1}, {41, 42}};
     auto const cell = std::ranges::find(with.rects, tag, &SceneRect::tag);
     QVERIFY(cell != with.rects.end());
     QCOMPARE(std::ranges::count_if(
@@ -132,9 +132,10 @@ void ScheduleSceneTest::steps_as_wide_as_their_time() {
     double total = 0;
     for (StepCost const& cost : costs) total += *cost.time;
     QVERIFY(*costs.front().time < *costs.back().time);
-    for (SceneRect const& rect : rects_of(scene, SceneTag::Kind::Steps)) {
-        if (rect.tag.ids[0] != rect.tag.ids[1]) continue;
-        QVERIFY(std::abs(rect.width - view.width * *costs[static_cast<std::size_t>(rect.tag.ids[2])].time / total) < 1e-9);
+    for (SceneRect const& rect : rects_of<StepsTag>(scene)) {
+        if (std::get<StepsTag>(rect.tag).ranks.size() != 1) continue;
+        QVERIFY(std::abs(rect.width - view.width * *costs[static_cast<std::size_t>(std::get<StepsTag>(rect.tag).steps.begin)].time /
+                                          total) < 1e-9);
     }
     QVERIFY(says(scene, "the width is its time") && says(scene, "time: most"));
     CHECK_PICTURE(scene);

@@ -18,8 +18,8 @@ class SvgTest : public QObject {
   private:
     static Scene sample() {
         Scene scene{.width = 100, .height = 50.5, .background = white, .title = "a & b", .rects = {}, .lines = {}, .texts = {}};
-        scene.rects.push_back({0, 0, 10, 10, {1, 2, 3}, {SceneTag::Kind::Cells, {0, 7}}, "rank <7>"});
-        scene.rects.push_back({5, 5, 10, 10, white, {SceneTag::Kind::Cells, {0, 8}}, {}});
+        scene.rects.push_back({0, 0, 10, 10, {1, 2, 3}, CellsTag{0, 7, {0, 1}, {0, 1}}, "rank <7>"});
+        scene.rects.push_back({5, 5, 10, 10, white, CellsTag{0, 8, {0, 1}, {0, 1}}, {}});
         scene.rects.push_back({5, 5, 10, 10, white, {}, {}});
         scene.lines.push_back({0, 0, 1.0 / 3, 10, black, 1, 0.5});
         scene.texts.push_back({5, 10, "x", 10, SceneText::Anchor::Middle, black, true});
@@ -51,8 +51,8 @@ void SvgTest::text_is_escaped() {
 
 void SvgTest::hits_find_the_topmost_tag() {
     Scene const scene = sample();
-    QCOMPARE(scene.hit(2, 2)->tag.ids[1], Index{7});
-    QCOMPARE(scene.hit(7, 7)->tag.ids[1], Index{8}); // the rectangle above it has no tag
+    QCOMPARE(std::get<CellsTag>(scene.hit(2, 2)->tag).rank, Index{7});
+    QCOMPARE(std::get<CellsTag>(scene.hit(7, 7)->tag).rank, Index{8}); // the rectangle above it has no tag
     QVERIFY(scene.hit(40, 40) == nullptr);
     QVERIFY(scene.hit(15, 7) == nullptr); // half-open
 }

@@ -109,10 +109,10 @@ void AlgorithmTest::the_table_is_true_of_the_schedules() {
 
 void AlgorithmTest::twins_are_in_the_table() {
     for (AlgorithmInfo const& info : algorithms())
-        for (AlgorithmTwin const& twin : info.twins) {
-            if (twin.when == AlgorithmTwin::When::Never) continue;
-            AlgorithmInfo const* other = find_algorithm(twin.algorithm);
-            QVERIFY2(other != nullptr && other->twins.front().when == AlgorithmTwin::When::Never, info.name.data());
+        for (EquivalentAlgorithm const& equivalent : info.equivalents) {
+            if (equivalent.when == EquivalentAlgorithm::When::Never) continue;
+            AlgorithmInfo const* other = find_algorithm(equivalent.algorithm);
+            QVERIFY2(other != nullptr && other->equivalents.front().when == EquivalentAlgorithm::When::Never, info.name.data());
         }
 }
 

@@ -111,7 +111,7 @@ void FormsInJobsTest::pending_maxima() {
                                "!dist$ redistribute A as dtensor([Partial()], mesh=(4))\n"
                                "!dist$ redistribute A as dtensor([Shard(0)], mesh=(8))\n",
                                "job");
-    QVERIFY(!two && two.error().message.find("of the same kind") != std::string::npos);
+    QVERIFY(!two && two.error().message.find("or moves them unchanged") != std::string::npos);
     auto const unknown = parse_job("      real A(8,4)\n!dist$ addends(most) A\n", "job");
     QVERIFY(!unknown && unknown.error().message.find("'most' is not an operation") != std::string::npos);
 }

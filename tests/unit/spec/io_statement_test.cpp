@@ -22,7 +22,7 @@ IoStatement statement(std::string const& line, ParseOptions const& options = {})
     return parsed(head + "!dist$ io " + line + "\n", options).io_statements.at(0);
 }
 
-RankRange range(RankIndex first, RankIndex last, Index stride = 1) {
+RankTriplet range(RankIndex first, RankIndex last, Index stride = 1) {
     return {first, last, stride, false};
 }
 
@@ -49,7 +49,7 @@ void IoStatementTest::everything() {
     expected.direction = IoDirection::Write;
     expected.array = "A";
     expected.section = {range({1, 10}, {100, 0}, 3), {RankIndex{2, 1}, {}, 1, true}};
-    expected.each = RankSpan{"p", 0, 9};
+    expected.each = ForClause{"p", 0, 9};
     expected.state_here = 0;
     expected.order = StorageOrder::C;
     expected.chunk = {10, 5};
@@ -107,15 +107,15 @@ void IoStatementTest::is_read_back() {
         io.direction = pick(1) == 0 ? IoDirection::Read : IoDirection::Write;
         io.array = pick(1) == 0 ? "A" : "B";
         Extents const extents = io.array == "A" ? Extents{100, 20} : Extents{8, 6};
-        if (pick(1) == 0) io.each = RankSpan{"k", static_cast<Rank>(pick(2)), static_cast<Rank>(2 + pick(2))};
+        if (pick(1) == 0) io.each = ForClause{"k", static_cast<Rank>(pick(2)), static_cast<Rank>(2 + pick(2))};
         for (Index d = 0; d < 2 && i % 3 > 0; ++d) {
             // Ranks are at most 4, so that first and last stay within the extents.
             Index const per_rank = io.each ? pick(2) - 1 : 0;
             Index const at = (per_rank < 0 ? 4 : 0) + (io.array == "A" ? 1 : 0);
-            RankRange const choices[] = {{},
-                                         {RankIndex{at, per_rank}, {}, 1 + pick(2), false},
-                                         {RankIndex{at, per_rank}, {}, 1, true},
-                                         range({at, per_rank}, {at + pick(1), per_rank})};
+            RankTriplet const choices[] = {{},
+                                           {RankIndex{at, per_rank}, {}, 1 + pick(2), false},
+                                           {RankIndex{at, per_rank}, {}, 1, true},
+                                           range({at, per_rank}, {at + pick(1), per_rank})};
             io.section.push_back(choices[pick(3)]);
         }
         if (pick(2) == 0) io.state = "from";

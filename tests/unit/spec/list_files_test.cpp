@@ -22,7 +22,8 @@ class ListFilesTest : public QObject {
 
   private:
     [[nodiscard]] std::string path(std::string const& name) const { return folder_.path().toStdString() + "/" + name; }
-    [[nodiscard]] std::string error(std::string const& name, ListFiles::Reach reach = ListFiles::Reach::Folder) const {
+    [[nodiscard]] std::string error(std::string const& name,
+                                    ListFiles::AllowedPaths reach = ListFiles::AllowedPaths::Folder) const {
         auto const text = ListFiles(path("job"), reach).read(name);
         return text ? "read: " + *text : text.error().message;
     }
@@ -43,8 +44,8 @@ void ListFilesTest::initTestCase() {
 void ListFilesTest::lists_beside_a_job_are_read() {
     for (std::string const name : {"lists/rows.txt", "inside.txt", "../job/lists/rows.txt"})
         QCOMPARE(error(name), std::string("read: 3 4"));
-    QCOMPARE(error("../secret.txt", ListFiles::Reach::Anywhere), std::string("read: root:x:0:0"));
-    QCOMPARE(error(path("secret.txt"), ListFiles::Reach::Anywhere), std::string("read: root:x:0:0"));
+    QCOMPARE(error("../secret.txt", ListFiles::AllowedPaths::Anywhere), std::string("read: root:x:0:0"));
+    QCOMPARE(error(path("secret.txt"), ListFiles::AllowedPaths::Anywhere), std::string("read: root:x:0:0"));
 }
 
 void ListFilesTest::a_job_reaches_no_other_folder() {
@@ -55,7 +56,7 @@ void ListFilesTest::a_job_reaches_no_other_folder() {
 
 void ListFilesTest::no_file_is_waited_for_or_endless() {
     for (std::string const name : {"waits", "lists"}) QCOMPARE(error(name), path("job/" + name) + " is not a regular file");
-    QCOMPARE(error("/dev/zero", ListFiles::Reach::Anywhere), std::string("/dev/zero is not a regular file"));
+    QCOMPARE(error("/dev/zero", ListFiles::AllowedPaths::Anywhere), std::string("/dev/zero is not a regular file"));
     QCOMPARE(error("long.txt"), path("job/long.txt") + " has 67108865 bytes; a list has 64 MiB at most");
     QCOMPARE(error("absent.txt"), "cannot read '" + path("job/absent.txt") + "': No such file or directory");
 }

@@ -89,7 +89,7 @@ void OutlineTest::continuedListsAreOneItem() {
     QCOMPARE(lists.size(), std::size_t{1});
     QCOMPARE(lists[0].items[0].text, std::string("gen_block(3,4)"));
     QCOMPARE(text.substr(lists[0].items[0].range.end), std::string(",*) onto P\n"));
-    QCOMPARE((lists[0].statement == TextRange{0, text.size()}), true);
+    QCOMPARE((lists[0].statement == TextRun{0, text.size()}), true);
 }
 
 void OutlineTest::commentsAndBrokenTextAreNoLists() {

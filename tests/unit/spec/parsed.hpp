@@ -32,7 +32,7 @@ template <class T>
 QString error_of(Result<T> const& result) {
     if (result) return QStringLiteral("no error");
     if (!result.error().where) return QString::fromStdString(result.error().message);
-    SourceSpan const& at = *result.error().where;
+    SourceLocation const& at = *result.error().where;
     return QString("%1:%2:%3+%4: %5")
         .arg(QString::fromStdString(at.file))
         .arg(at.line)

@@ -56,10 +56,12 @@ inline std::string fault_of(Scene const& scene) {
         QVERIFY2(fault.empty(), fault.c_str());                                                                                    \
     } while (false)
 
-/// The rectangles of one kind.
-inline std::vector<SceneRect> rects_of(Scene const& scene, SceneTag::Kind kind) {
+/// The rectangles with one kind of tag.
+template <class Tag>
+std::vector<SceneRect> rects_of(Scene const& scene) {
     std::vector<SceneRect> found;
-    std::ranges::copy_if(scene.rects, std::back_inserter(found), [kind](SceneRect const& rect) { return rect.tag.kind == kind; });
+    std::ranges::copy_if(scene.rects, std::back_inserter(found),
+                         [](SceneRect const& rect) { return std::holds_alternative<Tag>(rect.tag); });
     return found;
 }
 

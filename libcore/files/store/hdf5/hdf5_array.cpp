@@ -4,7 +4,7 @@
 
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/chunk_boxes.hpp"
-#include "libcore/files/store/hdf5/hdf5_chunk_places.hpp"
+#include "libcore/files/store/hdf5/hdf5_chunk_addresses.hpp"
 #include "libcore/files/store/hdf5/hdf5_elements.hpp"
 #include "libcore/files/store/hdf5/hdf5_fields.hpp"
 #include "libcore/files/store/hdf5/hdf5_filters.hpp"
@@ -43,18 +43,18 @@ class Hdf5OwnChunks final : public ChunkBoxes {
         : ChunkBoxes(shape.chunk, shape.permutation, element_bytes, std::move(codecs), std::move(fill)),
           dataset_(std::move(dataset)), bytes_(dataset_->watched->bytes()), shape_(shape) {}
 
-    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
-        return hdf5_stretches(*dataset_, shape_, box);
+    [[nodiscard]] std::vector<FileExtent> stretches(std::span<Run const> box) override {
+        return hdf5_extents(*dataset_, shape_, box);
     }
 
     [[nodiscard]] std::optional<Index> stored_chunks() override { return count_of_chunks(*dataset_); }
 
-    [[nodiscard]] ChunkPlace find(Extents const& chunk) override {
-        QuietHdf5 const quiet;
+    [[nodiscard]] ChunkInfo find(Extents const& chunk) override {
+        SilencedHdf5Errors const quiet;
         Hdf5Sizes const place = chunk_place(chunk, shape_.permutation, shape_.chunk);
         Index const bytes = stored_bytes_of(dataset_->set.get(), dataset_->name, place);
         if (bytes == 0) return {.is_stored = false};
-        ChunkPlace found;
+        ChunkInfo found;
         auto const address = chunk_address(*dataset_, place, found.left_out);
         if (!address) throw_not_found(*dataset_, place);
         found.bytes = {*address, *address + bytes};
@@ -62,7 +62,7 @@ class Hdf5OwnChunks final : public ChunkBoxes {
     }
 
   private:
-    bool load(int, Extents const&, ChunkPlace const& place, std::vector<std::byte>& encoded) override {
+    bool load(int, Extents const&, ChunkInfo const& place, std::vector<std::byte>& encoded) override {
         if (!place.is_stored) return false;
         resize(encoded, place.bytes.size());
         bytes_.read(place.bytes.begin, encoded);
@@ -87,7 +87,7 @@ class Hdf5Boxes final : public BoxReader {
           space_(H5Dget_space(dataset_->set.get()), looking) {}
 
     void read(std::span<Run const> box, std::byte* memory) override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         Hdf5Sizes start;
         Hdf5Sizes count;
         for (std::size_t i = box.size(); i-- > 0;) {
@@ -107,8 +107,8 @@ class Hdf5Boxes final : public BoxReader {
         check_hdf5(H5Dread(dataset_->set.get(), type_.get(), there.get(), space_.get(), H5P_DEFAULT, memory), doing);
     }
 
-    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
-        return chunked_ ? hdf5_stretches(*dataset_, shape_, box) : std::vector<FileStretch>();
+    [[nodiscard]] std::vector<FileExtent> stretches(std::span<Run const> box) override {
+        return chunked_ ? hdf5_extents(*dataset_, shape_, box) : std::vector<FileExtent>();
     }
 
     [[nodiscard]] std::optional<Index> stored_chunks() override {
@@ -204,7 +204,7 @@ struct RealPlace {
 
 RealPlace place_behind_links(std::string const& path, std::string const& dataset) {
     RealPlace place{path, dataset};
-    if (auto const known = surveyed_set(path, dataset)) {
+    if (auto const known = surveyed_dataset(path, dataset)) {
         place.is_virtual = known->is_virtual;
         return place;
     }
@@ -227,7 +227,7 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
     if (file.chunked && !file.shape.whole_chunks) {
         file.places = std::make_shared<Hdf5Chunks>(data, file.shape);
     } else if (contiguous && H5Dget_offset(set) == HADDR_UNDEF) {
-        file.places = std::make_shared<NoPlaces>();
+        file.places = std::make_shared<NoAddresses>();
     } else if (!contiguous || elements.converted) {
         auto plain = OpenDataset::open(file.path, dataset, false);
         if (!plain) return forward_error(plain);
@@ -256,7 +256,7 @@ StoredArray described(hid_t set, hid_t settings, Elements const& elements, RealP
 
 Result<StoredArray> opened_array(std::string const& path, std::string const& dataset, StorageOrder order, Hdf5Elements wanted,
                                  DimNames names) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     bool const is_target = names == DimNames::LeftOut; // just made here: no link, and not virtual
     if (auto is_there = is_target ? Result<void>() : check_hdf5_file(path); !is_there) return forward_error(is_there);
     RealPlace const place = is_target ? RealPlace{path, dataset} : place_behind_links(path, dataset);
@@ -274,7 +274,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
     if (!elements) return forward_error(elements);
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
     StoredArray array = described(set, settings.get(), *elements, {path, dataset}, order, names);
-    array.grows = growing(set, order);
+    array.unlimited = growing(set, order);
     if (elements->texts) array.texts = hdf5_texts(path, dataset, elements->of_bytes);
     array.is_virtual = place.is_virtual;
     array.being_written = is_being_written(path);
@@ -324,11 +324,11 @@ Result<StoredArray> open_hdf5_target(std::string const& path, std::string const&
 }
 
 Result<std::string> only_dataset(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
     std::vector<std::string> names;
     auto const survey = hdf5_survey(path, fmt::format("opening '{}'", path));
-    for (SurveyedSet const& set : survey->sets)
+    for (SurveyedDataset const& set : survey->sets)
         if (!set.is_scale) names.push_back(set.path);
     return only_name(path, names, "dataset");
 }

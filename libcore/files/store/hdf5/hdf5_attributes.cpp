@@ -46,7 +46,7 @@ void copy_comment(hid_t from, hid_t to) {
 } // namespace
 
 std::vector<std::string> attribute_names(hid_t object) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     auto const count = static_cast<hsize_t>(check_hdf5(H5Aget_num_attrs(object), reading_attributes));
     bool const knows_order =
         count > 0 && H5Aget_name_by_idx(object, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, 0, nullptr, 0, H5P_DEFAULT) >= 0;
@@ -57,7 +57,7 @@ std::vector<std::string> attribute_names(hid_t object) {
 }
 
 void copy_attributes(hid_t from, hid_t to, Hdf5Names const* names, std::function<bool(std::string const&)> const& is_left_out) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     for (std::string const& name : attribute_names(from))
         if (!is_left_out || !is_left_out(name)) copy_attribute(from, to, name, names);
     copy_comment(from, to);

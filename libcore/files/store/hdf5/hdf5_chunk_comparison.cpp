@@ -2,8 +2,8 @@
 // Tessera: comparison of the stored chunks of two HDF5 datasets.
 #include "libcore/files/store/hdf5/hdf5_chunk_comparison.hpp"
 
-#include "libcore/files/store/file_stretch.hpp"
-#include "libcore/files/store/hdf5/hdf5_chunk_places.hpp"
+#include "libcore/files/store/file_extent.hpp"
+#include "libcore/files/store/hdf5/hdf5_chunk_addresses.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_space.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -45,8 +45,8 @@ StoredChunk numbered_chunk(hid_t set, hsize_t number) {
 
 /// Returns whether HDF5 1.10 gives wrong offsets for chunks by number: if the only unlimited dimension is not the first.
 bool has_wrong_places(hid_t set) {
-    std::vector<bool> const grows = growing(set, StorageOrder::C);
-    return std::ranges::count(grows, true) == 1 && !grows.front();
+    std::vector<bool> const unlimited = growing(set, StorageOrder::C);
+    return std::ranges::count(unlimited, true) == 1 && !unlimited.front();
 }
 
 /// Compares the chunks at every position of the grid.

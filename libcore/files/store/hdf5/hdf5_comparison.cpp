@@ -4,11 +4,11 @@
 
 #include "libcore/files/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/files/store/hdf5/hdf5_chunk_comparison.hpp"
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_elements.hpp"
 #include "libcore/files/store/hdf5/hdf5_filters.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_links.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_reading.hpp"
 #include "libcore/files/store/hdf5/hdf5_space.hpp"
 #include "libcore/files/store/hdf5/hdf5_values.hpp"
@@ -142,12 +142,12 @@ class Comparison {
   public:
     /// Compares the arrays of one original file. They are several only if all its other objects were copied.
     Comparison(std::span<NewArray const> arrays, std::string const& path)
-        : arrays_(arrays), like_(*arrays.front().like), old_file_(open_to_read(like_.file.path, H5P_DEFAULT), comparing),
+        : arrays_(arrays), like_(*arrays.front().copied_from), old_file_(open_to_read(like_.file.path, H5P_DEFAULT), comparing),
           new_file_(open_to_read(path, H5P_DEFAULT), comparing), pairs_(old_file_.get(), new_file_.get()) {
         for (NewArray const& array : arrays) {
             if (is_rest(array)) continue;
-            by_path_.emplace(array.like->file.dataset, &array);
-            by_address_.emplace(address_at(array.like->file.dataset), &array);
+            by_path_.emplace(array.copied_from->file.dataset, &array);
+            by_address_.emplace(address_at(array.copied_from->file.dataset), &array);
         }
         for (std::string const& path_left_out : like_.left_out) left_out_.insert(address_at(path_left_out));
     }
@@ -252,12 +252,12 @@ class Comparison {
         bool const is_the_array = array != nullptr;
         Hdf5Handle const type(H5Dget_type(ours), comparing);
         Hdf5Handle const their_type(H5Dget_type(theirs), comparing);
-        if (!is_the_array || array->like->keeps_type)
+        if (!is_the_array || array->copied_from->keeps_type)
             if (H5Tequal(type.get(), their_type.get()) <= 0) return differs(path, "its elements are of another type");
         if (!is_the_array && is_being_written(like_.file.path)) return; // the file may have grown since the copy
         if (!is_the_array && extents_of(ours, StorageOrder::C) != extents_of(theirs, StorageOrder::C))
             return differs(path, "it has another shape");
-        if (is_the_array && !array->like->with_elements) return;
+        if (is_the_array && !array->copied_from->with_elements) return;
         if (!is_the_array && !has_parts_elsewhere(type.get()) && same_as_stored(ours, theirs)) return;
         if (!is_the_array && !can_decode(ours)) {
             if (!same_chunks(ours, theirs)) differs(path, "its chunks are others");
@@ -291,11 +291,11 @@ class Comparison {
 } // namespace
 
 std::vector<std::string> differences_from_originals(std::vector<NewArray> const& arrays, std::string const& path) {
-    QuietHdf5 const quiet;
-    if (arrays.front().like && arrays.front().like->all) return Comparison(arrays, path).run();
+    SilencedHdf5Errors const quiet;
+    if (arrays.front().copied_from && arrays.front().copied_from->all) return Comparison(arrays, path).run();
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (arrays[i].like)
+        if (arrays[i].copied_from)
             for (std::string& line : Comparison(std::span(arrays).subspan(i, 1), path).run()) lines.push_back(std::move(line));
     return lines;
 }

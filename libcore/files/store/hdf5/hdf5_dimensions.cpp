@@ -2,10 +2,10 @@
 // Tessera: dimensions of HDF5 files in netCDF-4's sense: dimension scales, which may be numbered.
 #include "libcore/files/store/hdf5/hdf5_dimensions.hpp"
 
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
 #include "libcore/files/store/hdf5/hdf5_input.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 #include "libcore/files/store/hdf5/hdf5_reading.hpp"
 #include "libcore/files/store/hdf5/hdf5_space.hpp"
@@ -57,20 +57,20 @@ std::vector<int> numbers_in(hid_t set) {
 
 FileDimension dimension_of(hid_t scale, std::string const& path) {
     Extents const extents = extents_of(scale, StorageOrder::C);
-    bool const grows = !extents.empty() && growing(scale, StorageOrder::C).front();
+    bool const unlimited = !extents.empty() && growing(scale, StorageOrder::C).front();
     bool const used = !is_name_only(scale) || H5Aexists(scale, "REFERENCE_LIST") > 0;
-    return {path.substr(1), extents.empty() ? 1 : extents.front(), grows, used};
+    return {path.substr(1), extents.empty() ? 1 : extents.front(), unlimited, used};
 }
 
 } // namespace
 
 std::vector<FileDimension> hdf5_dimensions(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), asking);
     std::vector<std::pair<int, FileDimension>> numbered;
     std::set<int> used; // by variables that are dimensions themselves
     auto const survey = hdf5_survey(path, asking);
-    for (SurveyedSet const& each : survey->sets) {
+    for (SurveyedDataset const& each : survey->sets) {
         if (!each.is_scale) continue;
         Hdf5Handle const scale(H5Dopen2(file.get(), each.path.c_str(), H5P_DEFAULT), asking);
         numbered.emplace_back(number_of(scale.get()), dimension_of(scale.get(), each.path));
@@ -90,7 +90,7 @@ std::vector<std::string> numbered_dimensions(hid_t set) {
     Hdf5Handle const file(H5Iget_file_id(set), asking);
     std::map<int, std::string> paths;
     auto const survey = hdf5_survey(path_of_file(set), asking);
-    for (SurveyedSet const& each : survey->sets) {
+    for (SurveyedDataset const& each : survey->sets) {
         if (!each.is_scale) continue;
         Hdf5Handle const scale(H5Dopen2(file.get(), each.path.c_str(), H5P_DEFAULT), asking);
         paths.emplace(number_of(scale.get()), each.path);

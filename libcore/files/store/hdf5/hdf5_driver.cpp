@@ -182,7 +182,7 @@ hid_t driver_id() {
 }
 
 constexpr std::size_t little_metadata = 256 * 1024;
-constexpr std::size_t much_metadata = 2048 * 1024;
+constexpr std::size_t larger_cache = 2048 * 1024;
 
 void bound_cache(H5AC_cache_config_t& cache, std::size_t most) {
     cache.set_initial_size = true;
@@ -218,11 +218,11 @@ void Hdf5Traffic::check(std::string const& path) const {
     if (failure != 0) throw std::runtime_error(fmt::format("writing '{}': {}", path, std::strerror(failure)));
 }
 
-MuchMetadata::MuchMetadata(hid_t file) : file_(file) {
-    bound_cache_of(file_, much_metadata);
+LargerMetadataCache::LargerMetadataCache(hid_t file) : file_(file) {
+    bound_cache_of(file_, larger_cache);
 }
 
-MuchMetadata::~MuchMetadata() {
+LargerMetadataCache::~LargerMetadataCache() {
     try {
         bound_cache_of(file_, little_metadata);
     } catch (Hdf5Error const&) { // the larger cache stays, which only costs memory

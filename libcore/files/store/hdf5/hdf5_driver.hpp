@@ -36,12 +36,12 @@ struct Hdf5Traffic {
 [[nodiscard]] Hdf5Handle watched_access(Hdf5Traffic& traffic, bool keeps_bytes = false);
 
 /// Enlarges the metadata cache of an open file while it lives. It helps copies that look up all objects of the file by path.
-class MuchMetadata {
+class LargerMetadataCache {
   public:
-    explicit MuchMetadata(hid_t file);
-    MuchMetadata(MuchMetadata const&) = delete;
-    MuchMetadata& operator=(MuchMetadata const&) = delete;
-    ~MuchMetadata();
+    explicit LargerMetadataCache(hid_t file);
+    LargerMetadataCache(LargerMetadataCache const&) = delete;
+    LargerMetadataCache& operator=(LargerMetadataCache const&) = delete;
+    ~LargerMetadataCache();
 
   private:
     hid_t file_;

@@ -3,12 +3,12 @@
 #include "libcore/files/store/hdf5/hdf5_format.hpp"
 
 #include "libcore/files/store/hdf5/hdf5_array.hpp"
+#include "libcore/files/store/hdf5/hdf5_chunk_repair.hpp"
 #include "libcore/files/store/hdf5/hdf5_dimensions.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_input.hpp"
 #include "libcore/files/store/hdf5/hdf5_keeping.hpp"
 #include "libcore/files/store/hdf5/hdf5_links.hpp"
-#include "libcore/files/store/hdf5/hdf5_mending.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 #include "libcore/files/store/hdf5/hdf5_output.hpp"
 #include "libcore/files/store/hdf5/hdf5_reading.hpp"
@@ -37,9 +37,9 @@ class Hdf5Format final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>& arrays) const override {
         for (NewArray& array : arrays)
-            if (!array.chunk) array.grows.clear();
+            if (!array.chunk) array.unlimited.clear();
     }
-    [[nodiscard]] FormatAbilities abilities() const override {
+    [[nodiscard]] FormatCapabilities capabilities() const override {
         return {.has_chunks = true,
                 .has_objects = true,
                 .holds_several = true,
@@ -63,7 +63,7 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     [[nodiscard]] std::optional<FileName> recognise_content(std::string_view text) const override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         FileName file{.path = std::string(text)};
         return check_hdf5_file(file.path) ? std::optional(std::move(file)) : std::nullopt;
     }
@@ -82,20 +82,18 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
         if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         return looked_at<std::vector<std::string>>(path, [&] {
             std::vector<std::string> names;
             auto const survey = hdf5_survey(path, "opening a file");
-            for (SurveyedSet const& set : survey->sets)
+            for (SurveyedDataset const& set : survey->sets)
                 if (!set.is_name_only) names.push_back(set.path);
             return Result<std::vector<std::string>>(std::move(names));
         });
     }
 
     [[nodiscard]] std::vector<GroupNotes> groups(std::string const& path) const override { return hdf5_groups(path); }
-    [[nodiscard]] std::vector<FurtherName> further_names(std::string const& path) const override {
-        return hdf5_further_names(path);
-    }
+    [[nodiscard]] std::vector<ArrayAlias> aliases(std::string const& path) const override { return hdf5_aliases(path); }
     [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
         return hdf5_links_and_types(path);
     }
@@ -103,7 +101,7 @@ class Hdf5Format final : public ArrayFormat {
     [[nodiscard]] std::vector<FileDimension> dimensions(std::string const& path) const override { return hdf5_dimensions(path); }
 
     [[nodiscard]] std::optional<Index> stored_bytes(FileName const& file) const override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), "opening a file");
         Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
         return narrow<Index>(H5Dget_storage_size(set.get()));
@@ -118,7 +116,7 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     [[nodiscard]] bool is_without_shape(FileName const& file) const override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), "opening a file");
         Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), "opening a dataset");
         Hdf5Handle const space(H5Dget_space(set.get()), "looking at a dataset");
@@ -126,7 +124,7 @@ class Hdf5Format final : public ArrayFormat {
     }
 
     [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         if (!check_hdf5_file(path)) return nullptr; // opening it will report the reason
         auto input = hdf5_input(path);
         input->keep_open(path);
@@ -142,15 +140,15 @@ class Hdf5Format final : public ArrayFormat {
         if (array && array->being_written && !request.being_written)
             return fail(fmt::format(
                 "'{}' is being written (SWMR), or its writer ended without closing it; iocopy copies what it holds", file.path));
-        if (!array || !request.to_mend) return array;
-        if (auto const mendable = make_mendable(*array); !mendable) return forward_error(mendable);
+        if (!array || !request.to_repair) return array;
+        if (auto const repairable = make_repairable(*array); !repairable) return forward_error(repairable);
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const override {
-        return hdf5_companions(file, order, wanted);
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder order, MetadataSelection const& wanted) const override {
+        return hdf5_metadata(file, order, wanted);
     }
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         for (NewArray const& array : arrays)
             if (array.dataset == "/" || (array.dataset + "/").find("/./") != std::string::npos) // the group itself

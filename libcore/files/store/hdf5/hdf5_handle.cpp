@@ -57,12 +57,12 @@ std::string meaning_of(Hdf5Words const& words) {
 
 } // namespace
 
-QuietHdf5::QuietHdf5() {
+SilencedHdf5Errors::SilencedHdf5Errors() {
     H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-QuietHdf5::~QuietHdf5() {
+SilencedHdf5Errors::~SilencedHdf5Errors() {
     H5Eset_auto2(H5E_DEFAULT, function_, data_);
 }
 
@@ -90,7 +90,7 @@ void Hdf5Handle::close(std::string const& doing) {
 herr_t Hdf5Handle::release() noexcept {
     hid_t const id = std::exchange(id_, H5I_INVALID_HID);
     if (id < 0) return 0;
-    QuietHdf5 const quiet; // HDF5 reports an incomplete file again when it is closed
+    SilencedHdf5Errors const quiet; // HDF5 reports an incomplete file again when it is closed
     switch (H5Iget_type(id)) {
     case H5I_FILE:
         return H5Fclose(id);

@@ -15,12 +15,12 @@ class Hdf5Error : public std::runtime_error {
 };
 
 /// Suppresses the printing of HDF5's error stack while it lives. The exception carries the text instead.
-class QuietHdf5 {
+class SilencedHdf5Errors {
   public:
-    QuietHdf5();
-    QuietHdf5(QuietHdf5 const&) = delete;
-    QuietHdf5& operator=(QuietHdf5 const&) = delete;
-    ~QuietHdf5();
+    SilencedHdf5Errors();
+    SilencedHdf5Errors(SilencedHdf5Errors const&) = delete;
+    SilencedHdf5Errors& operator=(SilencedHdf5Errors const&) = delete;
+    ~SilencedHdf5Errors();
 
   private:
     H5E_auto2_t function_ = nullptr;

@@ -62,7 +62,7 @@ std::shared_ptr<Hdf5Survey const> survey_of_held(std::string const& path) {
 
 } // namespace
 
-std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset) {
+std::optional<SurveyedDataset> surveyed_dataset(std::string const& path, std::string const& dataset) {
     auto const survey = survey_of_held(path);
     auto const* const set = survey ? find_set(*survey, dataset) : nullptr;
     return set != nullptr ? std::optional(*set) : std::nullopt;

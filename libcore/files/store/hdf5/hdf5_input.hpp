@@ -47,7 +47,7 @@ class Hdf5Input {
 [[nodiscard]] std::shared_ptr<Hdf5Input> hdf5_input(std::string const& path);
 
 /// Returns the surveyed dataset of a file that is kept open. Returns nullopt for other files and for paths that are links.
-[[nodiscard]] std::optional<SurveyedSet> surveyed_set(std::string const& path, std::string const& dataset);
+[[nodiscard]] std::optional<SurveyedDataset> surveyed_dataset(std::string const& path, std::string const& dataset);
 
 /// What a file holds, listed once while it is kept open. Throws Hdf5Error; where the file cannot be opened it begins with `doing`.
 [[nodiscard]] std::shared_ptr<Hdf5Survey const> hdf5_survey(std::string const& path, std::string const& doing);

@@ -3,11 +3,11 @@
 #include "libcore/files/store/hdf5/hdf5_keeping.hpp"
 
 #include "libcore/files/store/hdf5/hdf5_attributes.hpp"
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_elements.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
 #include "libcore/files/store/hdf5/hdf5_links.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 #include "libcore/files/store/hdf5/hdf5_reading.hpp"
 #include "libcore/files/store/hdf5/hdf5_space.hpp"
@@ -99,7 +99,7 @@ Result<void> check_left_out(hid_t file, std::vector<std::string> const& left_out
 } // namespace
 
 Result<void> check_kept(Original const& like) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file = opened(like.file.path);
     if (like.all && like.file.dataset.empty()) return {};
     if (like.all) return check_own_name(file.get(), like.file.dataset);
@@ -112,7 +112,7 @@ Result<void> check_kept(Original const& like) {
 
 bool is_kept_by_hdf5_alone(FileName const& dataset) {
     constexpr hsize_t few_bytes = 1 << 20;
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file = opened(dataset.path);
     Hdf5Handle const set(H5Dopen2(file.get(), dataset.dataset.c_str(), H5P_DEFAULT), looking_beside);
     Hdf5Handle const space(H5Dget_space(set.get()), looking_beside);
@@ -127,12 +127,12 @@ bool is_kept_by_hdf5_alone(FileName const& dataset) {
 }
 
 Result<void> check_left_out(Original const& like) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     return check_left_out(opened(like.file.path).get(), like.left_out);
 }
 
-std::vector<std::string> paths_beside(Original const& like) {
-    QuietHdf5 const quiet;
+std::vector<std::string> paths_beside_original(Original const& like) {
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file = opened(like.file.path);
     if (!like.all) {
         Hdf5Handle const set(H5Dopen2(file.get(), like.file.dataset.c_str(), H5P_DEFAULT), looking_beside);
@@ -145,7 +145,7 @@ std::vector<std::string> paths_beside(Original const& like) {
 }
 
 std::vector<std::string> held_beside(std::string const& path, std::vector<std::string> const& made) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     std::error_code ignored;
     std::vector<std::string> held;
     if (!std::filesystem::is_regular_file(path, ignored) || H5Fis_hdf5(path.c_str()) <= 0) return held;
@@ -166,7 +166,7 @@ std::vector<std::string> held_beside(std::string const& path, std::vector<std::s
 }
 
 Result<void> check_can_be_added(std::string const& path, NewArray const& array, bool force) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file = opened(path);
     hid_t const there = H5Oopen(file.get(), array.dataset.c_str(), H5P_DEFAULT);
     if (there >= 0) {
@@ -177,9 +177,9 @@ Result<void> check_can_be_added(std::string const& path, NewArray const& array, 
         if (H5Aexists(object.get(), "REFERENCE_LIST") > 0)
             return fail(fmt::format("'{}' in '{}' is a dimension of other datasets and cannot be replaced", array.dataset, path));
     }
-    if (!array.like) return check_dimensions(path, array);
-    Hdf5Handle const source = opened(array.like->file.path);
-    Hdf5Handle const set(H5Dopen2(source.get(), array.like->file.dataset.c_str(), H5P_DEFAULT), looking_beside);
+    if (!array.copied_from) return check_dimensions(path, array);
+    Hdf5Handle const source = opened(array.copied_from->file.path);
+    Hdf5Handle const set(H5Dopen2(source.get(), array.copied_from->file.dataset.c_str(), H5P_DEFAULT), looking_beside);
     for (std::string const& scale : all_scales_of(set.get(), Hdf5Paths(source.get()))) {
         Hdf5Handle const ours(H5Dopen2(source.get(), scale.c_str(), H5P_DEFAULT), looking_beside);
         hid_t const theirs = H5Oopen(file.get(), scale.c_str(), H5P_DEFAULT);
@@ -187,7 +187,7 @@ Result<void> check_can_be_added(std::string const& path, NewArray const& array, 
         Hdf5Handle const known(theirs, looking_beside);
         if (!same_numbers(ours.get(), known.get()))
             return fail(fmt::format("the dimension '{}' of '{}' is another one in '{}'; name another file", scale,
-                                    array.like->file.dataset, path));
+                                    array.copied_from->file.dataset, path));
     }
     return {};
 }

@@ -25,7 +25,7 @@ namespace tessera {
 [[nodiscard]] bool is_kept_by_hdf5_alone(FileName const& dataset);
 
 /// Returns the paths of the objects that the new file will hold besides this original: its dimension scales, or all objects.
-[[nodiscard]] std::vector<std::string> paths_beside(Original const& like);
+[[nodiscard]] std::vector<std::string> paths_beside_original(Original const& like);
 
 /// Returns the objects of the HDF5 file at `path` that are not in `made`, and would be lost if a new file replaced it. Empty for
 /// files that are not HDF5 or damaged.

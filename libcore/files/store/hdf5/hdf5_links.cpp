@@ -65,8 +65,8 @@ std::vector<std::string> link_names(hid_t file) {
     return names;
 }
 
-std::vector<FurtherName> hdf5_further_names(std::string const& path) {
-    QuietHdf5 const quiet;
+std::vector<ArrayAlias> hdf5_aliases(std::string const& path) {
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> sets;
     for (std::string const& name : dataset_names(file.get())) {
@@ -74,7 +74,7 @@ std::vector<FurtherName> hdf5_further_names(std::string const& path) {
         check_hdf5(H5Oget_info_by_name2(file.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT), looking_at_links);
         sets.emplace(info.addr, name);
     }
-    std::vector<FurtherName> names;
+    std::vector<ArrayAlias> names;
     for (auto& [name, link] : links_of(file.get())) {
         auto const set = link.type == H5L_TYPE_HARD ? sets.find(link.u.address) : sets.end();
         if (set != sets.end() && set->second != name) names.push_back({std::move(name), set->second});
@@ -83,7 +83,7 @@ std::vector<FurtherName> hdf5_further_names(std::string const& path) {
 }
 
 std::vector<std::string> hdf5_links_and_types(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const file(open_to_read(path, H5P_DEFAULT), looking_at_links);
     Hdf5Handle const root(H5Gopen2(file.get(), "/", H5P_DEFAULT), looking_at_links);
     std::map<haddr_t, std::string> first_names{{address_of(root.get()), "/"}};

@@ -16,8 +16,8 @@ namespace tessera {
 /// alphabetically. Each group is visited once.
 [[nodiscard]] std::vector<std::string> link_names(hid_t file);
 
-/// Implements ArrayFormat::further_names(): hard links to datasets.
-[[nodiscard]] std::vector<FurtherName> hdf5_further_names(std::string const& path);
+/// Implements ArrayFormat::aliases(): hard links to datasets.
+[[nodiscard]] std::vector<ArrayAlias> hdf5_aliases(std::string const& path);
 
 /// Describes soft, external and user-defined links, additional hard links, and named types, a few words each. Formats of arrays and
 /// groups cannot store these.

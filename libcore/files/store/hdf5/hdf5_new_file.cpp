@@ -4,12 +4,12 @@
 
 #include "libcore/files/access/file_stripes.hpp"
 #include "libcore/files/access/posix_file.hpp"
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_dimensions.hpp"
 #include "libcore/files/store/hdf5/hdf5_file_layout.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 #include "libcore/files/store/hdf5/hdf5_settings.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ bool has_long(std::vector<Attribute> const& attributes) {
 bool has_long(std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups) {
     return std::ranges::any_of(groups, [](GroupNotes const& group) { return has_long(group.attributes); }) ||
            std::ranges::any_of(arrays, [](NewArray const& array) {
-               return has_long(array.beside.notes.attributes) || has_long(array.beside.of_file) ||
-                      std::ranges::any_of(array.beside.coordinates,
+               return has_long(array.metadata.notes.attributes) || has_long(array.metadata.of_file) ||
+                      std::ranges::any_of(array.metadata.coordinates,
                                           [](Coordinate const& each) { return has_long(each.notes.attributes); });
            });
 }
@@ -59,10 +59,10 @@ bool has_long(std::vector<NewArray> const& arrays, std::vector<GroupNotes> const
 
 Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
                          std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
-                         MakingWatch const& watch)
+                         CreationCallback const& watch)
     : path_(std::move(path)), layout_(arrays.front().file_layout), doing_(fmt::format("creating '{}'", path_)),
       traffic_(std::make_unique<Hdf5Traffic>()) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     if (layout_.oldest.empty() && has_long(arrays, groups)) {
         layout_.oldest = "v18"; // the first version that stores long attributes outside the header
         layout_.newest = "latest";
@@ -71,14 +71,14 @@ Hdf5NewFile::Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, 
     file_ = added_to ? continued(*added_to) : created(arrays.front(), again);
     make_groups(groups);
     lay_out(watch);
-    for (Hdf5NewSet const& set : sets_) set.join(file_.get());
+    for (Hdf5NewDataset const& set : sets_) set.join(file_.get());
     if (!added_to) {
         make_dims(dims);
-        write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().beside.of_file);
+        write_attributes(Hdf5Handle(H5Gopen2(file_.get(), "/", H5P_DEFAULT), doing_).get(), arrays.front().metadata.of_file);
     }
     check_hdf5(H5Fflush(file_.get(), H5F_SCOPE_LOCAL), doing_); // HDF5's own raw data are written; Tessera writes all others
     traffic_->hides_raw = true;
-    for (Hdf5NewSet& set : sets_) set.place_all(*traffic_);
+    for (Hdf5NewDataset& set : sets_) set.place_all(*traffic_);
 }
 
 /// Makes the missing groups. Existing groups of an extended file stay unchanged.
@@ -100,13 +100,13 @@ void Hdf5NewFile::make_dims(std::vector<FileDimension> const& dims) const {
     if (!dims.empty()) number_dimensions(file_.get(), paths);
 }
 
-void Hdf5NewFile::lay_out(MakingWatch const& watch) {
+void Hdf5NewFile::lay_out(CreationCallback const& watch) {
     if (!sets_.front().comes_with_all()) {
-        for (Hdf5NewSet& set : sets_) set.lay_out(file_.get());
+        for (Hdf5NewDataset& set : sets_) set.lay_out(file_.get());
         return;
     }
-    std::vector<RemadeSet> remade;
-    for (Hdf5NewSet& set : sets_)
+    std::vector<RemadeDataset> remade;
+    for (Hdf5NewDataset& set : sets_)
         if (!set.is_no_set()) remade.push_back(set.remade(file_.get()));
     copy_file_around(sets_.front().old_file(), file_.get(), remade, sets_.front().left_out(), watch);
 }
@@ -144,7 +144,7 @@ Hdf5Handle Hdf5NewFile::created(NewArray const& first, bool again) const {
     Hdf5Handle const access = this->access(settings.get(), again);
     ForThisUserAlone const permissions;
     Hdf5Handle file(H5Fcreate(path_.c_str(), again ? H5F_ACC_TRUNC : H5F_ACC_EXCL, settings.get(), access.get()), doing_);
-    write_user_block(settings.get(), layout_, first.like ? first.like->file.path : "", path_);
+    write_user_block(settings.get(), layout_, first.copied_from ? first.copied_from->file.path : "", path_);
     return file;
 }
 
@@ -157,15 +157,15 @@ Hdf5Handle Hdf5NewFile::continued(std::string const& from) const {
 }
 
 std::vector<Index> Hdf5NewFile::place(std::size_t array, std::vector<EncodedChunk> const& chunks) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     std::vector<Index> places;
     for (EncodedChunk const& each : chunks) places.push_back(sets_[array].place(each, *traffic_));
     return places;
 }
 
 void Hdf5NewFile::close() {
-    QuietHdf5 const quiet;
-    for (Hdf5NewSet& set : sets_) set.close();
+    SilencedHdf5Errors const quiet;
+    for (Hdf5NewDataset& set : sets_) set.close();
     file_.close(doing_);
     traffic_->check(path_);
 }

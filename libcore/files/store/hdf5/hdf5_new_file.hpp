@@ -2,7 +2,7 @@
 // Tessera: a new HDF5 file with datasets whose elements are written without HDF5.
 #pragma once
 
-#include "libcore/files/store/hdf5/hdf5_new_set.hpp"
+#include "libcore/files/store/hdf5/hdf5_new_dataset.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ class Hdf5NewFile {
     /// file exists already, and written elements are kept.
     Hdf5NewFile(std::string path, std::vector<NewArray> const& arrays, std::vector<GroupNotes> const& groups,
                 std::vector<FileDimension> const& dims, std::optional<std::string> const& added_to, bool again,
-                MakingWatch const& watch);
+                CreationCallback const& watch);
 
     /// Returns the file offsets of these chunks of an array with filters. Other arrays have their offsets already.
     [[nodiscard]] std::vector<Index> place(std::size_t array, std::vector<EncodedChunk> const& chunks);
@@ -31,7 +31,7 @@ class Hdf5NewFile {
     [[nodiscard]] Hdf5Handle access(hid_t creation, bool again) const;
     [[nodiscard]] Hdf5Handle created(NewArray const& first, bool again) const;
     [[nodiscard]] Hdf5Handle continued(std::string const& from) const;
-    void lay_out(MakingWatch const& watch);
+    void lay_out(CreationCallback const& watch);
     void make_groups(std::vector<GroupNotes> const& groups) const;
     void make_dims(std::vector<FileDimension> const& dims) const;
 
@@ -40,7 +40,7 @@ class Hdf5NewFile {
     std::string doing_;
     std::unique_ptr<Hdf5Traffic> traffic_;
     Hdf5Handle file_;
-    std::vector<Hdf5NewSet> sets_;
+    std::vector<Hdf5NewDataset> sets_;
 };
 
 } // namespace tessera

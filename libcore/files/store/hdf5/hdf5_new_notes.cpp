@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: writes attributes and dimension scales of new HDF5 datasets in netCDF-4's conventions.
 #include "libcore/files/store/hdf5/hdf5_array.hpp"
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
 #include "libcore/files/store/hdf5/hdf5_reading.hpp"
 #include "libcore/files/store/hdf5/hdf5_settings.hpp"
@@ -99,21 +99,21 @@ struct NewDimension {
     Index length;
     std::string name;
     std::string path;         ///< path of the scale, in the group of the dataset
-    bool grows;               ///< it is unlimited
+    bool unlimited;           ///< it is unlimited
     Coordinate const* points; ///< null: the scale only names the dimension
 };
 
 std::vector<NewDimension> dimensions_of(NewArray const& array) {
     std::vector<NewDimension> dims;
-    std::size_t const count = array.beside.dim_names.size();
+    std::size_t const count = array.metadata.dim_names.size();
     std::string const group = array.dataset.substr(0, array.dataset.rfind('/') + 1);
     for (std::size_t d = 0; d < count; ++d) {
-        std::string const& name = array.beside.dim_names[d];
-        auto const found = std::ranges::find(array.beside.coordinates, name, &Coordinate::name);
+        std::string const& name = array.metadata.dim_names[d];
+        auto const found = std::ranges::find(array.metadata.coordinates, name, &Coordinate::name);
         std::size_t const number = array.order == StorageOrder::C ? d : count - 1 - d;
-        bool const grows = !array.grows.empty() && array.grows[d];
-        dims.push_back({narrow<unsigned>(number), array.extents[d], name, group + name, grows,
-                        found == array.beside.coordinates.end() ? nullptr : &*found});
+        bool const unlimited = !array.unlimited.empty() && array.unlimited[d];
+        dims.push_back({narrow<unsigned>(number), array.extents[d], name, group + name, unlimited,
+                        found == array.metadata.coordinates.end() ? nullptr : &*found});
     }
     return dims;
 }
@@ -129,9 +129,9 @@ void make_scale(hid_t file, NewDimension const& dim) {
     Hdf5Handle const settings =
         new_set_settings(dim.points != nullptr ? dim.points->notes.initial() : std::vector<std::byte>{}, element.get());
     auto const length = narrow<hsize_t>(dim.length);
-    hsize_t const most = dim.grows ? H5S_UNLIMITED : length;
+    hsize_t const most = dim.unlimited ? H5S_UNLIMITED : length;
     hsize_t const chunk = 1024; // unlimited datasets must be chunked
-    if (dim.grows) check_hdf5(H5Pset_chunk(settings.get(), 1, &chunk), adding);
+    if (dim.unlimited) check_hdf5(H5Pset_chunk(settings.get(), 1, &chunk), adding);
     Hdf5Handle const space(H5Screate_simple(1, &length, &most), adding);
     Hdf5Handle const scale(
         H5Dcreate2(file, dim.path.c_str(), element.get(), space.get(), making_groups().get(), settings.get(), H5P_DEFAULT), adding);
@@ -195,7 +195,7 @@ bool becomes_scale(NewArray const& array) {
 }
 
 /// Attributes come last, because HDF5 attaches no scale to a dataset with an unknown CLASS.
-void add_companions(hid_t file, hid_t set, NewArray const& array) {
+void add_metadata(hid_t file, hid_t set, NewArray const& array) {
     for (NewDimension const& dim : dimensions_of(array)) {
         if (dim.path == array.dataset) { // its own coordinate; an array of several dimensions already uses the name
             if (array.extents.size() == 1 && !is_scale(set)) check_hdf5(H5DSset_scale(set, dim.name.c_str()), adding);
@@ -205,17 +205,17 @@ void add_companions(hid_t file, hid_t set, NewArray const& array) {
         Hdf5Handle const scale(H5Dopen2(file, dim.path.c_str(), H5P_DEFAULT), adding);
         check_hdf5(H5DSattach_scale(set, scale.get(), dim.number), fmt::format("attaching '{}'", dim.path));
     }
-    write_attributes(set, all_attributes(array.beside.notes, array.type));
+    write_attributes(set, all_attributes(array.metadata.notes, array.type));
 }
 
 void make_dimension(hid_t file, FileDimension const& dim) {
-    make_scale(file, {0, dim.length, dim.name, "/" + dim.name, dim.grows, nullptr});
+    make_scale(file, {0, dim.length, dim.name, "/" + dim.name, dim.unlimited, nullptr});
 }
 
-std::vector<std::string> paths_of_companions(NewArray const& array) {
+std::vector<std::string> paths_of_metadata(NewArray const& array) {
     std::vector<std::string> paths;
     for (NewDimension const& dim : dimensions_of(array)) paths.push_back(dim.path);
-    if (!array.beside.of_file.empty()) paths.emplace_back("/");
+    if (!array.metadata.of_file.empty()) paths.emplace_back("/");
     std::ranges::move(names_of_types(array), std::back_inserter(paths));
     return paths;
 }

@@ -191,83 +191,83 @@ std::string last_name(std::string const& path) {
 }
 
 /// Adds dimension labels that are not scales, because other formats have only one kind of name.
-void add_labels(Companions& beside, hid_t set) {
+void add_labels(ArrayMetadata& metadata, hid_t set) {
     if (H5Aexists(set, "DIMENSION_LABELS") <= 0 || !is_internal(set, "DIMENSION_LABELS", false)) return;
-    auto const labels = attribute_of(set, "DIMENSION_LABELS", true, beside.lost);
+    auto const labels = attribute_of(set, "DIMENSION_LABELS", true, metadata.lost);
     if (!labels) return;
     auto const* const one = std::get_if<std::string>(&labels->value);
     auto const texts = one != nullptr ? std::vector{*one} : std::get<std::vector<std::string>>(labels->value);
     for (std::size_t d = 0; d < texts.size(); ++d)
-        if (!texts[d].empty()) beside.lost.push_back(fmt::format("the label '{}' of its dimension {}", texts[d], d + 1));
+        if (!texts[d].empty()) metadata.lost.push_back(fmt::format("the label '{}' of its dimension {}", texts[d], d + 1));
 }
 
-void add_points(Companions& beside, FileName const& file, hid_t in, std::string const& path) {
-    auto const known = surveyed_set(file.path, path); // opening a scale with thousands of users is slow
+void add_points(ArrayMetadata& metadata, FileName const& file, hid_t in, std::string const& path) {
+    auto const known = surveyed_dataset(file.path, path); // opening a scale with thousands of users is slow
     if (known && known->is_name_only) return;
     Hdf5Handle const scale(H5Dopen2(in, path.c_str(), H5P_DEFAULT), reading_notes);
     if (is_name_only(scale.get())) return;
-    ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, path}, last_name(path));
+    ArrayNotes* const notes = add_coordinate(metadata, {file.format, file.path, path}, last_name(path));
     if (notes == nullptr) return;
-    *notes = notes_of(scale.get(), beside.lost);
-    take_fill(*notes, beside.coordinates.back().type);
+    *notes = notes_of(scale.get(), metadata.lost);
+    take_fill(*notes, metadata.coordinates.back().type);
 }
 
 } // namespace
 
-Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) {
-    QuietHdf5 const quiet;
-    Companions beside;
+ArrayMetadata hdf5_metadata(FileName const& file, StorageOrder order, MetadataSelection const& wanted) {
+    SilencedHdf5Errors const quiet;
+    ArrayMetadata metadata;
     Hdf5Handle const in(open_to_read(file.path, H5P_DEFAULT), reading_notes);
     Hdf5Handle const set(H5Dopen2(in.get(), file.dataset.c_str(), H5P_DEFAULT), reading_notes);
     auto const array = hdf5_description(set.get(), file.path, file.dataset, order);
-    if (!array) return beside;
-    beside.notes = notes_of(set.get(), beside.lost);
+    if (!array) return metadata;
+    metadata.notes = notes_of(set.get(), metadata.lost);
     Hdf5Handle const type(H5Dget_type(set.get()), reading_notes);
-    std::ranges::copy(lost_of_type(type.get()), std::back_inserter(beside.lost));
-    take_fill(beside.notes, array->type);
+    std::ranges::copy(lost_of_type(type.get()), std::back_inserter(metadata.lost));
+    take_fill(metadata.notes, array->type);
     if (std::string times = times_of(type.get()); !times.empty()) {
-        set_times(beside.notes, std::move(times), beside.lost);
-        if (!beside.notes.times.empty()) give_no_time(beside.notes);
+        set_times(metadata.notes, std::move(times), metadata.lost);
+        if (!metadata.notes.times.empty()) give_no_time(metadata.notes);
     }
     std::vector<std::byte> fill = in_byte_order(array->type, array->fill, array->big_endian);
     // zeros, which do not mark missing values
-    if (fill.empty() && !beside.notes.fill.empty()) fill.resize(beside.notes.fill.size());
+    if (fill.empty() && !metadata.notes.fill.empty()) fill.resize(metadata.notes.fill.size());
     bool const is_usual =
-        beside.notes.fill.empty() ? is_of_netcdf(in.get(), set.get(), array->type, fill) : !times_of(type.get()).empty();
-    if (fill != beside.notes.fill && !is_usual) beside.notes.unwritten = std::move(fill); // does not mark missing values
-    add_labels(beside, set.get());
+        metadata.notes.fill.empty() ? is_of_netcdf(in.get(), set.get(), array->type, fill) : !times_of(type.get()).empty();
+    if (fill != metadata.notes.fill && !is_usual) metadata.notes.unwritten = std::move(fill); // does not mark missing values
+    add_labels(metadata, set.get());
     auto const input = hdf5_input(file.path);
     auto const scales_of_dims = scales_of(set.get(), input->paths());
-    beside.dim_names = array->dim_names;
+    metadata.dim_names = array->dim_names;
     for (unsigned d = 0; d < array->extents.size(); ++d) {
         std::vector<std::string> const& scales = scales_of_dims[d];
-        if (!scales.empty() && wanted(last_name(scales.front()))) add_points(beside, file, in.get(), scales.front());
+        if (!scales.empty() && wanted(last_name(scales.front()))) add_points(metadata, file, in.get(), scales.front());
         for (std::size_t i = 1; i < scales.size(); ++i)
-            beside.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
+            metadata.lost.push_back(fmt::format("'{}', one of several scales of a dimension", scales[i]));
     }
-    if (!wanted.of_file) return beside;
+    if (!wanted.of_file) return metadata;
     Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);
-    beside.of_file = notes_of(root.get(), beside.only_here_of_file).attributes;
-    for (std::string& what : beside.only_here_of_file) what += " of the file";
-    return beside;
+    metadata.of_file = notes_of(root.get(), metadata.format_specific_of_file).attributes;
+    for (std::string& what : metadata.format_specific_of_file) what += " of the file";
+    return metadata;
 }
 
 std::vector<GroupNotes> hdf5_groups(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
     std::vector<GroupNotes> groups;
     auto const survey = hdf5_survey(path, reading_notes);
     for (std::string const& name : survey->groups) {
         Hdf5Handle const group(H5Gopen2(in.get(), name.c_str(), H5P_DEFAULT), reading_notes);
         GroupNotes& made = groups.emplace_back(GroupNotes{.path = name});
-        made.attributes = notes_of(group.get(), made.only_here).attributes;
-        for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", made.path);
+        made.attributes = notes_of(group.get(), made.format_specific).attributes;
+        for (std::string& what : made.format_specific) what += fmt::format(" of the group '{}'", made.path);
     }
     return groups;
 }
 
 std::vector<Attribute> root_attributes(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     std::vector<std::string> ignored;
     Hdf5Handle const in(open_to_read(path, H5P_DEFAULT), reading_notes);
     Hdf5Handle const root(H5Gopen2(in.get(), "/", H5P_DEFAULT), reading_notes);

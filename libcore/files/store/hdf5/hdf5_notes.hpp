@@ -14,7 +14,7 @@ namespace tessera {
 
 /// Returns the metadata of a dataset: attributes, dimension scales as names and coordinates, attributes of the root group. Internal
 /// attributes of HDF5 and netCDF-4 are left out. HDF5 failures throw Hdf5Error.
-[[nodiscard]] Companions hdf5_companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted);
+[[nodiscard]] ArrayMetadata hdf5_metadata(FileName const& file, StorageOrder order, MetadataSelection const& wanted);
 
 /// Returns the metadata of all groups except the root, outer groups first, each once. HDF5 failures throw Hdf5Error.
 [[nodiscard]] std::vector<GroupNotes> hdf5_groups(std::string const& path);
@@ -28,13 +28,13 @@ namespace tessera {
 /// Makes a dimension that no array uses, as in netCDF-4: a scale without values. Its name must be unused in the file.
 void make_dimension(hid_t file, FileDimension const& dim);
 
-/// Returns the paths of the objects that add_companions() makes.
-[[nodiscard]] std::vector<std::string> paths_of_companions(NewArray const& array);
+/// Returns the paths of the objects that add_metadata() makes.
+[[nodiscard]] std::vector<std::string> paths_of_metadata(NewArray const& array);
 
 /// Removes the attributes that an HDF5 object cannot have or a reader would not find again, and describes them in a few words each.
 /// `of_scale`: the object is a dimension scale.
 [[nodiscard]] std::vector<std::string> keep_hdf5_attributes(std::vector<Attribute>& attributes, bool of_scale);
-/// Returns whether add_companions() makes it a dimension scale.
+/// Returns whether add_metadata() makes it a dimension scale.
 [[nodiscard]] bool becomes_scale(NewArray const& array);
 
 // One rank; failures throw Hdf5Error.
@@ -42,6 +42,6 @@ void make_dimension(hid_t file, FileDimension const& dim);
 void write_attributes(hid_t object, std::vector<Attribute> const& attributes);
 /// Writes the attributes and dimension scales of a new dataset as in netCDF-4, both scales with values and those that only name a
 /// dimension. Existing scales are attached.
-void add_companions(hid_t file, hid_t set, NewArray const& array);
+void add_metadata(hid_t file, hid_t set, NewArray const& array);
 
 } // namespace tessera

@@ -33,17 +33,17 @@ namespace {
 class Hdf5Output final : public SingleOutput {
   public:
     /// `pipelines`: one per array.
-    Hdf5Output(OutputPlace place, std::vector<NewArray> arrays, std::vector<Hdf5Pipeline> pipelines)
+    Hdf5Output(OutputPath place, std::vector<NewArray> arrays, std::vector<Hdf5Pipeline> pipelines)
         : SingleOutput(std::move(place)), arrays_(std::move(arrays)), pipelines_(std::move(pipelines)) {
         std::string const& path = this->place().path;
         if (makes_whole_file() || held_beside(path, made()).empty()) return;
         added_to_ = path;
         before_ = identities_of({&path, 1});
-        Companions lost;
+        ArrayMetadata lost;
         std::vector<Attribute> const there = root_attributes(path);
-        for (Attribute const& each : arrays_.front().beside.of_file)
+        for (Attribute const& each : arrays_.front().metadata.of_file)
             if (std::ranges::find(there, each) == there.end()) lost.of_file.push_back(each);
-        lose(all_of(lost));
+        add_loss(all_of(lost));
     }
 
     [[nodiscard]] StoredShape shape(std::size_t number) const override {
@@ -57,7 +57,7 @@ class Hdf5Output final : public SingleOutput {
         std::string text;
         for (NewArray const& array : arrays_)
             text += fmt::format("{} in HDF5 {}{}", describe(array), array.dataset,
-                                array.like && array.like->all ? " and all else" : "");
+                                array.copied_from && array.copied_from->all ? " and all else" : "");
         text += describe(arrays_.front().file_layout);
         if (added_to_) text += fmt::format(" added to {:x}", before_);
         return text;
@@ -83,15 +83,15 @@ class Hdf5Output final : public SingleOutput {
     }
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
-        ArrayNotes kept = arrays_[array].beside.notes;
+        ArrayNotes kept = arrays_[array].metadata.notes;
         if (!has_cf_units(kept.times)) kept.times.clear();
         return kept;
     }
 
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
-        return std::ranges::find(arrays_[array].beside.coordinates, coordinate.name, &Coordinate::name)->notes;
+        return std::ranges::find(arrays_[array].metadata.coordinates, coordinate.name, &Coordinate::name)->notes;
     }
-    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return arrays_.front().beside.of_file; }
+    [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return arrays_.front().metadata.of_file; }
     [[nodiscard]] std::vector<Attribute> kept_of_group(std::string const& path) const override {
         return std::ranges::find(groups_, path, &GroupNotes::path)->attributes;
     }
@@ -106,7 +106,7 @@ class Hdf5Output final : public SingleOutput {
         dims_ = std::move(dims);
     }
 
-    void create(MakingWatch const& watch) override {
+    void create(CreationCallback const& watch) override {
         discard();
         file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, false, watch);
         if (!has_codecs()) seal();
@@ -129,7 +129,7 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] CodecList codecs(std::size_t number) const override { return pipelines_[number].codecs; }
     [[nodiscard]] ChunkFilters filters(std::size_t number) const override { return arrays_[number].filters; }
     [[nodiscard]] std::optional<ElementRounding> rounding(std::size_t number) const override { return pipelines_[number].rounding; }
-    void create_again(MakingWatch const& watch) override {
+    void create_again(CreationCallback const& watch) override {
         file_.emplace(place().provisional(), arrays_, groups_, dims_, added_to_, true, watch);
     }
     [[nodiscard]] std::vector<Index> place_chunks(std::size_t array, std::vector<EncodedChunk> const& chunks) override {
@@ -151,9 +151,9 @@ class Hdf5Output final : public SingleOutput {
     [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
         groups_ = groups;
         for (GroupNotes& group : groups_) {
-            lose(std::move(group.only_here));
+            add_loss(std::move(group.format_specific));
             for (std::string const& what : keep_hdf5_attributes(group.attributes, false))
-                lose({fmt::format("{} of the group '{}'", what, group.path)});
+                add_loss({fmt::format("{} of the group '{}'", what, group.path)});
         }
         return groups;
     }
@@ -167,16 +167,17 @@ class Hdf5Output final : public SingleOutput {
             if (!codecs(array).empty()) return true;
         return false;
     }
-    [[nodiscard]] bool makes_whole_file() const { return arrays_.front().like && arrays_.front().like->all; }
+    [[nodiscard]] bool makes_whole_file() const { return arrays_.front().copied_from && arrays_.front().copied_from->all; }
 
     /// Returns the paths of all objects that the output makes.
     [[nodiscard]] std::vector<std::string> made() const {
         std::vector<std::string> paths;
         for (NewArray const& array : arrays_) {
             // all originals of one whole file give the same paths
-            bool const is_told = array.like && array.like->all && !paths.empty();
+            bool const is_told = array.copied_from && array.copied_from->all && !paths.empty();
             if (!is_told)
-                std::ranges::move(array.like ? paths_beside(*array.like) : paths_of_companions(array), std::back_inserter(paths));
+                std::ranges::move(array.copied_from ? paths_beside_original(*array.copied_from) : paths_of_metadata(array),
+                                  std::back_inserter(paths));
             paths.push_back(array.dataset);
         }
         return paths;
@@ -211,8 +212,8 @@ Result<void> check_chunk(NewArray const& array) {
     Index bytes = array.type.bytes;
     for (std::size_t d = 0; d < array.extents.size(); ++d) {
         Index const extent = (*array.chunk)[d];
-        bool const grows = !array.grows.empty() && array.grows[d];
-        if (extent < 1 || (!grows && extent > std::max<Index>(array.extents[d], 1)))
+        bool const unlimited = !array.unlimited.empty() && array.unlimited[d];
+        if (extent < 1 || (!unlimited && extent > std::max<Index>(array.extents[d], 1)))
             return fail(fmt::format("the chunk is {} long in dimension {}, the array {}; a chunk is at least 1 and at most as long",
                                     extent, d + 1, array.extents[d]));
         if (extent > most_bytes / bytes) return fail("HDF5's chunks are smaller than 4 GiB");
@@ -223,17 +224,17 @@ Result<void> check_chunk(NewArray const& array) {
 
 /// Returns the pipeline of an array. Empty if HDF5 copies the elements itself, because it also encodes them.
 Result<Hdf5Pipeline> pipeline_for(NewArray const& array) {
-    if (!array.chunk || array.texts || (array.like && array.like->with_elements)) return Hdf5Pipeline();
-    return Hdf5NewSet(array, "looking at what is copied").pipeline();
+    if (!array.chunk || array.texts || (array.copied_from && array.copied_from->with_elements)) return Hdf5Pipeline();
+    return Hdf5NewDataset(array, "looking at what is copied").pipeline();
 }
 
 Result<void> check(NewArray const& array) {
     if (auto const fits = check_chunk(array); !fits) return fits;
-    if (array.like)
-        if (auto const kept = check_kept(*array.like); !kept) return kept;
-    if (array.like && array.like->with_elements)
+    if (array.copied_from)
+        if (auto const kept = check_kept(*array.copied_from); !kept) return kept;
+    if (array.copied_from && array.copied_from->with_elements)
         if (auto const section = section_in_order(array); !section) return forward_error(section);
-    if (array.texts || (array.like && array.like->keeps_type)) return {};
+    if (array.texts || (array.copied_from && array.copied_from->keeps_type)) return {};
     if (auto const fit = check_hdf5_compound(array.fields, array.type.bytes); !fit) return fit;
     auto const known = hdf5_type_of(array.type);
     return known ? Result<void>{} : Result<void>(forward_error(known));
@@ -246,11 +247,11 @@ std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
         for (std::string const& what : all) lost.push_back({array, what + whose});
     };
     for (NewArray& array : arrays) {
-        if (array.like) continue;
-        add(array.dataset, keep_hdf5_attributes(array.beside.notes.attributes, becomes_scale(array)), "");
-        for (Coordinate& each : array.beside.coordinates)
+        if (array.copied_from) continue;
+        add(array.dataset, keep_hdf5_attributes(array.metadata.notes.attributes, becomes_scale(array)), "");
+        for (Coordinate& each : array.metadata.coordinates)
             add("", keep_hdf5_attributes(each.notes.attributes, true), fmt::format(" of the coordinate '{}'", each.name));
-        std::vector<std::string> const of_file = keep_hdf5_attributes(array.beside.of_file, false);
+        std::vector<std::string> const of_file = keep_hdf5_attributes(array.metadata.of_file, false);
         if (&array == arrays.data()) add("", of_file, " of the file");
     }
     return lost;
@@ -260,12 +261,13 @@ std::vector<Loss> keep_attributes(std::vector<NewArray>& arrays) {
 /// from netCDF.
 std::optional<std::string> note_of_hidden(std::vector<NewArray> const& arrays) {
     NewArray const& first = arrays.front();
-    if (!first.for_netcdf || !first.like || recognise_ending(first.like->file.path, {".nc", ".nc4"})) return std::nullopt;
-    std::vector<std::string> hidden = hidden_from_netcdf(first.like->file.path);
-    if (!first.like->all)
+    if (!first.for_netcdf || !first.copied_from || recognise_ending(first.copied_from->file.path, {".nc", ".nc4"}))
+        return std::nullopt;
+    std::vector<std::string> hidden = hidden_from_netcdf(first.copied_from->file.path);
+    if (!first.copied_from->all)
         std::erase_if(hidden, [&](std::string const& text) {
             return std::ranges::none_of(arrays, [&](NewArray const& array) {
-                return array.like && text.ends_with(fmt::format("'{}'", array.like->file.dataset));
+                return array.copied_from && text.ends_with(fmt::format("'{}'", array.copied_from->file.dataset));
             });
         });
     if (hidden.empty()) return std::nullopt;
@@ -274,13 +276,13 @@ std::optional<std::string> note_of_hidden(std::vector<NewArray> const& arrays) {
 
 } // namespace
 
-Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPath const& place, std::vector<NewArray> arrays) {
     for (NewArray& array : arrays) {
         array.for_netcdf = recognise_ending(place.path, {".nc", ".nc4"}).has_value();
         if (array.texts) array.filters = {}; // filters would apply to the references to texts
         if (auto const possible = check(array); !possible) return forward_error(possible);
     }
-    if (auto const& first = arrays.front().like; first && first->all)
+    if (auto const& first = arrays.front().copied_from; first && first->all)
         if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
     if (auto const possible = check_file_layout(arrays.front().file_layout); !possible) return forward_error(possible);
     std::vector<Hdf5Pipeline> pipelines;
@@ -293,7 +295,7 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::v
     auto const hidden = note_of_hidden(arrays);
     auto output = std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));
     if (hidden) output->remark(*hidden);
-    for (Loss const& each : lost) output->lose({each.what}, each.array);
+    for (Loss const& each : lost) output->add_loss({each.what}, each.array);
     return output;
 }
 

@@ -12,6 +12,6 @@ namespace tessera {
 
 /// Prepares a file of these arrays. Errors: a type that HDF5 lacks; chunks that do not fit the array; filters without chunks; a
 /// part of an original that would be lost.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPlace const& place, std::vector<NewArray> arrays);
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPath const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

@@ -133,13 +133,13 @@ Result<void> check_szip_behind_shuffle(std::vector<Hdf5Filter> const& settled, s
 Result<Hdf5Pipeline> new_pipeline(Hdf5ChunkKind const& kind, std::vector<Hdf5Filter> const& filters) {
     auto const asks = [](Hdf5Filter const& filter) { return needs_elements(filter) || filter.number == H5Z_FILTER_SZIP; };
     if (std::ranges::none_of(filters, asks)) return pipeline_of(kind, filters);
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     Hdf5Handle const settings(H5Pcopy(kind.settings.get()), looking_at_pipeline);
     check_hdf5(H5Premove_filter(settings.get(), H5Z_FILTER_ALL), looking_at_pipeline);
     try {
         set_filters(settings.get(), filters);
         demand_filters(settings.get());
-        Hdf5ScratchSet const set(kind.type.get(), kind.chunk(), settings.get());
+        Hdf5ScratchDataset const set(kind.type.get(), kind.chunk(), settings.get());
         Hdf5Handle const settled(H5Dget_create_plist(set.get()), looking_at_pipeline);
         std::vector<Hdf5Filter> told = filters_of(settled.get());
         if (auto const whole = check_szip_behind_shuffle(told, H5Tget_size(kind.type.get())); !whole) return forward_error(whole);

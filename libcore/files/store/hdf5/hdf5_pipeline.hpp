@@ -6,7 +6,7 @@
 #include "libcore/files/codec/codec.hpp"
 #include "libcore/files/codec/round_trip.hpp"
 #include "libcore/files/store/hdf5/hdf5_filters.hpp"
-#include "libcore/files/store/hdf5/hdf5_scratch_set.hpp"
+#include "libcore/files/store/hdf5/hdf5_scratch_dataset.hpp"
 
 #include <optional>
 #include <vector>

@@ -115,7 +115,7 @@ Hdf5Handle open_frugally(std::string const& path, std::string const& doing) {
 }
 
 hid_t open_to_read(std::string const& path, hid_t access) {
-    QuietHdf5 const quiet; // a first failure is retried below
+    SilencedHdf5Errors const quiet; // a first failure is retried below
     bool const hdf5_looks =
         access == H5P_DEFAULT || H5Pget_driver(access) == H5FD_SEC2; // HDF5 checks the marks only with its default driver
     if (hid_t const file = hdf5_looks ? shared_file(path) : H5I_INVALID_HID; file >= 0) return shared(file);

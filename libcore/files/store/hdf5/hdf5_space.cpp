@@ -44,9 +44,9 @@ std::vector<bool> growing(hid_t set, StorageOrder order) {
     Hdf5Sizes most(narrow<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
     check_hdf5(H5Sget_simple_extent_dims(space.get(), nullptr, most.data()), "looking at a dataspace");
     if (order == StorageOrder::Fortran) std::ranges::reverse(most);
-    std::vector<bool> grows;
-    for (hsize_t const extent : most) grows.push_back(extent == H5S_UNLIMITED);
-    return grows;
+    std::vector<bool> unlimited;
+    for (hsize_t const extent : most) unlimited.push_back(extent == H5S_UNLIMITED);
+    return unlimited;
 }
 
 } // namespace tessera

@@ -29,7 +29,7 @@ herr_t note_object(hid_t, char const* name, H5O_info_t const* info, void* data) 
 Hdf5Survey survey_of(hid_t file) {
     Hdf5Survey survey;
     check_hdf5(H5Ovisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, note_object, &survey), "looking at all objects");
-    for (SurveyedSet& each : survey.sets) {
+    for (SurveyedDataset& each : survey.sets) {
         Hdf5Handle const set(H5Dopen2(file, each.path.c_str(), H5P_DEFAULT), fmt::format("opening '{}'", each.path));
         each.is_scale = is_scale(set.get());
         each.is_name_only = each.is_scale && is_name_only(set.get());
@@ -40,7 +40,7 @@ Hdf5Survey survey_of(hid_t file) {
     return survey;
 }
 
-SurveyedSet const* find_set(Hdf5Survey const& survey, std::string const& path) {
+SurveyedDataset const* find_set(Hdf5Survey const& survey, std::string const& path) {
     auto const found = survey.by_path.find(path);
     return found == survey.by_path.end() ? nullptr : &survey.sets[found->second];
 }

@@ -12,7 +12,7 @@
 namespace tessera {
 
 /// A dataset of the file, perhaps a dimension scale.
-struct SurveyedSet {
+struct SurveyedDataset {
     std::string path;
     bool is_scale = false;
     bool is_name_only = false; ///< a netCDF dimension without a variable
@@ -21,14 +21,14 @@ struct SurveyedSet {
 
 /// The objects of a file by their first names, in creation order if the file tracks it.
 struct Hdf5Survey {
-    std::vector<SurveyedSet> sets = {};
+    std::vector<SurveyedDataset> sets = {};
     std::unordered_map<std::string, std::size_t> by_path = {}; ///< indices into `sets`
     std::vector<std::string> groups = {};                      ///< "/a", "/a/b"; without the root
     std::map<haddr_t, std::string> types = {};                 ///< paths of named types, by address
 };
 
 /// Returns the dataset whose first name is this path; null if there is none.
-[[nodiscard]] SurveyedSet const* find_set(Hdf5Survey const& survey, std::string const& path);
+[[nodiscard]] SurveyedDataset const* find_set(Hdf5Survey const& survey, std::string const& path);
 
 /// Lists all objects of a file. Throws Hdf5Error if the file is damaged.
 [[nodiscard]] Hdf5Survey survey_of(hid_t file);

@@ -25,7 +25,7 @@ class Hdf5Texts final : public TextSource {
     [[nodiscard]] bool of_bytes() const override { return of_bytes_; }
 
     [[nodiscard]] std::vector<std::string> read(std::span<Run const> box) override {
-        QuietHdf5 const quiet;
+        SilencedHdf5Errors const quiet;
         open();
         std::vector<Run> const wanted(box.begin(), box.end());
         Extents sizes;
@@ -116,7 +116,7 @@ std::vector<hvl_t> with_lengths(std::vector<std::string>& texts) {
 
 } // namespace
 
-void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch) {
+void write_texts(hid_t set, TextSource& texts, CreationCallback const& watch) {
     Hdf5Handle const type = type_of_texts(texts.of_bytes());
     for_each_box(set, type.get(), [&](std::vector<Run> const& box, hid_t space) {
         std::vector<std::string> some = texts.read(box);

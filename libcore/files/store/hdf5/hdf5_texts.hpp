@@ -2,8 +2,8 @@
 // Tessera: texts of any length in datasets of HDF5 files.
 #pragma once
 
+#include "libcore/files/store/creation_callback.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
-#include "libcore/files/store/making_watch.hpp"
 #include "libcore/files/store/text_source.hpp"
 
 #include <hdf5.h>
@@ -24,6 +24,6 @@ namespace tessera {
 
 /// Writes the texts of an array of the same extents to a new dataset. One rank. Throws Hdf5Error, also if a text has a zero byte,
 /// which would end it. Byte sequences may have zeros.
-void write_texts(hid_t set, TextSource& texts, MakingWatch const& watch);
+void write_texts(hid_t set, TextSource& texts, CreationCallback const& watch);
 
 } // namespace tessera

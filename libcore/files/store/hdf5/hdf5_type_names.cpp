@@ -2,8 +2,8 @@
 // Tessera: names of the types of new netCDF-4 files.
 #include "libcore/files/store/hdf5/hdf5_type_names.hpp"
 
-#include "libcore/files/store/hdf5/hdf5_companions.hpp"
 #include "libcore/files/store/hdf5/hdf5_fields.hpp"
+#include "libcore/files/store/hdf5/hdf5_metadata.hpp"
 #include "libcore/files/store/hdf5/hdf5_settings.hpp"
 #include "libcore/files/store/hdf5/hdf5_texts.hpp"
 #include "libcore/files/store/hdf5/hdf5_type.hpp"
@@ -56,7 +56,7 @@ void for_each_named_type(Hdf5Handle type, std::string const& stem,
 }
 
 bool needs_names(NewArray const& array) {
-    return array.for_netcdf && !array.like;
+    return array.for_netcdf && !array.copied_from;
 }
 
 Hdf5Handle named_type(hid_t file, std::string const& path, Hdf5Handle type) {

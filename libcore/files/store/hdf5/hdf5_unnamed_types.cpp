@@ -114,7 +114,7 @@ class NetcdfView {
 } // namespace
 
 std::vector<std::string> hidden_from_netcdf(std::string const& path) {
-    QuietHdf5 const quiet;
+    SilencedHdf5Errors const quiet;
     return NetcdfView(path).hidden();
 }
 

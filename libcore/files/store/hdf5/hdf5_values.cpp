@@ -71,7 +71,7 @@ Hdf5Values::~Hdf5Values() {
 }
 
 Result<Hdf5Section> section_in_order(NewArray const& array) {
-    Original const& like = *array.like;
+    Original const& like = *array.copied_from;
     auto const old_dims =
         as_size(std::ranges::count_if(like.map.axes, [](CopyAxis const& axis) { return axis.source.has_value(); }));
     std::size_t const new_dims = array.extents.size();
@@ -139,7 +139,7 @@ void check_can_write(hid_t type, std::size_t together, std::string const& doing)
                                     doing));
 }
 
-void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, MakingWatch const& watch) {
+void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, CreationCallback const& watch) {
     Hdf5Handle const type(H5Dget_type(from), copying_values);
     for_each_box(to, type.get(), [&](std::vector<Run> const& box, hid_t there) {
         Hdf5Values values(type.get(), there);

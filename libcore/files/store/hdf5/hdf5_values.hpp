@@ -3,9 +3,9 @@
 #pragma once
 
 #include "libcore/base/result.hpp"
+#include "libcore/files/store/creation_callback.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
 #include "libcore/files/store/hdf5/hdf5_names.hpp"
-#include "libcore/files/store/making_watch.hpp"
 #include "libcore/files/store/new_array.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -69,6 +69,6 @@ void check_can_write(hid_t type, std::size_t together, std::string const& doing)
 
 /// Copies the elements through memory, a few megabytes at a time. `names`: redirects references; null: there are none. Throws
 /// Hdf5Error.
-void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, MakingWatch const& watch);
+void copy_values(hid_t from, hid_t to, Hdf5Section const& section, Hdf5Names const* names, CreationCallback const& watch);
 
 } // namespace tessera

@@ -7,7 +7,7 @@
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_inside.hpp"
 #include "libcore/files/store/manifest_layout.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
@@ -83,7 +83,7 @@ StoredFile local_file(Mapping const& mapping, Index position, std::vector<int> c
     }
     file.filled = file.owned.empty() ? file.owned : BoxSet(std::move(filled));
     file.copy = narrow<int>(mapping.replica(position));
-    file.places = std::make_shared<OnePlace>(0);
+    file.places = std::make_shared<ContiguousAddress>(0);
     return file;
 }
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 class LocalFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.holds_several = true, .is_mapped = true}; }
+    [[nodiscard]] FormatCapabilities capabilities() const override { return {.holds_several = true, .is_mapped = true}; }
     [[nodiscard]] std::string_view name() const override { return "local"; }
     [[nodiscard]] std::string_view names() const override { return "a directory/ or .json for one file per rank"; }
 
@@ -56,7 +56,7 @@ class LocalFormat final : public ArrayFormat {
         return open_local_array(file.path);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return local_output(place, std::move(arrays.front()));
     }

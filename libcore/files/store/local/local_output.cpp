@@ -30,7 +30,7 @@ namespace {
 /// manifest uses, so they belong to no array until it is published.
 class LocalOutput final : public OutputFile {
   public:
-    LocalOutput(OutputPlace place, NewArray array)
+    LocalOutput(OutputPath place, NewArray array)
         : place_(std::move(place)), manifest_(place_), array_(std::move(array)), mapping_(*array_.mapping) {}
 
     [[nodiscard]] StoredShape shape(std::size_t) const override {
@@ -49,7 +49,7 @@ class LocalOutput final : public OutputFile {
         return fmt::format("{} {}", describe(array_), write_hpf(mapping_.spec()));
     }
 
-    void create(MakingWatch const&) override {
+    void create(CreationCallback const&) override {
         discard();
         Manifest manifest{mapping_.spec(), permutation(), array_.big_endian, {}, std::nullopt};
         Index const generation = free_generation(place_.path, mapping_);
@@ -83,7 +83,7 @@ class LocalOutput final : public OutputFile {
     }
 
     /// Every rank rereads some of the files for their checksums.
-    void finish(Comm const& comm, ArrayChecksums checksums) override {
+    void finish(Communicator const& comm, ArrayChecksums checksums) override {
         Manifest manifest;
         all_or_none(comm, [&] { manifest = loaded(); });
         std::vector<std::uint64_t> hashes(manifest.files.size(), 0);
@@ -127,7 +127,7 @@ class LocalOutput final : public OutputFile {
         return *std::move(manifest);
     }
 
-    OutputPlace place_;
+    OutputPath place_;
     ProvisionalFile manifest_;
     NewArray array_;
     Mapping const& mapping_; // mapping of the array
@@ -135,7 +135,7 @@ class LocalOutput final : public OutputFile {
 
 } // namespace
 
-Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewArray array) {
+Result<std::unique_ptr<OutputFile>> local_output(OutputPath const& place, NewArray array) {
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
     if (!array.mapping) return fail("local files are those of a mapping's ranks, and none is given");
     ArraySpec const& mapped = array.mapping->array();

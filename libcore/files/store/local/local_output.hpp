@@ -11,6 +11,6 @@ namespace tessera {
 
 /// Prepares the files of the ranks of the array's mapping and their manifest at place.path. Errors: chunks are requested; the
 /// mapping is missing or belongs to another array.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> local_output(OutputPlace const& place, NewArray array);
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> local_output(OutputPath const& place, NewArray array);
 
 } // namespace tessera

@@ -18,7 +18,7 @@ namespace tessera {
 namespace {
 
 /// File offsets of record variables: each record holds one slab of every record variable.
-class RecordPlaces final : public ChunkPlaces {
+class RecordPlaces final : public ChunkAddresses {
   public:
     RecordPlaces(Index begin, Index record, std::size_t dim) : begin_(begin), record_(record), dim_(dim) {}
 
@@ -103,10 +103,10 @@ StoredArray classic_array(std::string const& path, ClassicHeader const& header, 
     array.big_endian = true;
     for (Index const dim : variable.dims) {
         array.dim_names.push_back(header.dims[as_size(dim)].name);
-        array.grows.push_back(header.dims[as_size(dim)].length == 0);
+        array.unlimited.push_back(header.dims[as_size(dim)].length == 0);
     }
     if (order == StorageOrder::Fortran) {
-        std::reverse(array.grows.begin(), array.grows.end());
+        std::reverse(array.unlimited.begin(), array.unlimited.end());
         std::ranges::reverse(array.extents);
         std::ranges::reverse(array.dim_names);
     }

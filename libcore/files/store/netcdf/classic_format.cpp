@@ -37,7 +37,7 @@ bool is_coordinate_of_classic(ClassicHeader const& header, ClassicVariable const
 class ClassicFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>& arrays) const override { limit_classic(arrays); }
-    [[nodiscard]] FormatAbilities abilities() const override {
+    [[nodiscard]] FormatCapabilities capabilities() const override {
         return {.is_big_endian = true,
                 .holds_several = true,
                 .fills_records = true,
@@ -47,7 +47,7 @@ class ClassicFormat final : public ArrayFormat {
     }
     [[nodiscard]] std::string_view name() const override { return "netcdf"; }
     [[nodiscard]] std::string_view names() const override { return "file.cdf:/variable"; }
-    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"cdf1", "cdf2", "cdf5"}; }
+    [[nodiscard]] std::vector<std::string_view> format_versions() const override { return {"cdf1", "cdf2", "cdf5"}; }
 
     /// Recognises existing classic files with any ending, and the endings .cdf and .nc3.
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
@@ -95,8 +95,8 @@ class ClassicFormat final : public ArrayFormat {
             for (Index const dim : variable.dims) used[as_size(dim)] = true;
         for (std::size_t d = 0; d < used.size(); ++d) {
             auto const& [name, length] = (*header)->dims[d];
-            bool const grows = length == 0;
-            dims.push_back({name, grows ? std::max<Index>((*header)->records, 0) : length, grows, used[d]});
+            bool const unlimited = length == 0;
+            dims.push_back({name, unlimited ? std::max<Index>((*header)->records, 0) : length, unlimited, used[d]});
         }
         return dims;
     }
@@ -126,11 +126,11 @@ class ClassicFormat final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder order, CoordinateWish const& wanted) const override {
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder order, MetadataSelection const& wanted) const override {
         auto const header = load_classic(file.path);
-        return header ? classic_companions(file, **header, order, wanted) : Companions();
+        return header ? classic_metadata(file, **header, order, wanted) : ArrayMetadata();
     }
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return classic_output(place, std::move(arrays));
     }

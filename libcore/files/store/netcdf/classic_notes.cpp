@@ -62,37 +62,38 @@ std::optional<ClassicAttribute> classic_attribute(Attribute const& attribute, bo
     AttributeNumbers const known = keeps ? *numbers : shortened(*numbers);
     auto const type = classic_number(known.type);
     if (!type) return std::nullopt;
-    std::vector<std::byte> const turned = in_byte_order(known.type, known.bytes, true);
-    std::string const values(reinterpret_cast<char const*>(turned.data()), turned.size());
+    std::vector<std::byte> const byte_swapped = in_byte_order(known.type, known.bytes, true);
+    std::string const values(reinterpret_cast<char const*>(byte_swapped.data()), byte_swapped.size());
     return ClassicAttribute{attribute.name, *type, known.count(), values};
 }
 
 } // namespace
 
-Companions classic_companions(FileName const& file, LoadedClassic const& header, StorageOrder order, CoordinateWish const& wanted) {
-    Companions beside;
+ArrayMetadata classic_metadata(FileName const& file, LoadedClassic const& header, StorageOrder order,
+                               MetadataSelection const& wanted) {
+    ArrayMetadata metadata;
     auto const variable_named = [&](std::string const& name) {
         auto const number = header.variable_named(name);
         return number ? header.variables.begin() + static_cast<std::ptrdiff_t>(*number) : header.variables.end();
     };
     auto const variable = variable_named(file.dataset.substr(1));
-    if (variable == header.variables.end()) return beside;
-    beside.notes = notes_of(variable->attributes);
-    take_fill(beside.notes, *classic_type(variable->type));
-    if (wanted.of_file) beside.of_file = notes_of(header.attributes).attributes;
+    if (variable == header.variables.end()) return metadata;
+    metadata.notes = notes_of(variable->attributes);
+    take_fill(metadata.notes, *classic_type(variable->type));
+    if (wanted.of_file) metadata.of_file = notes_of(header.attributes).attributes;
     for (Index const number : variable->dims) {
         std::string const& dim = header.dims[as_size(number)].name;
-        beside.dim_names.push_back(dim);
+        metadata.dim_names.push_back(dim);
         if (!wanted(dim)) continue;
         auto const points = variable_named(dim);
         if (points == header.variables.end() || points == variable) continue;
-        if (ArrayNotes* const notes = add_coordinate(beside, {file.format, file.path, "/" + dim}, dim)) {
+        if (ArrayNotes* const notes = add_coordinate(metadata, {file.format, file.path, "/" + dim}, dim)) {
             *notes = notes_of(points->attributes);
             take_fill(*notes, *classic_type(points->type));
         }
     }
-    if (order == StorageOrder::Fortran) std::ranges::reverse(beside.dim_names);
-    return beside;
+    if (order == StorageOrder::Fortran) std::ranges::reverse(metadata.dim_names);
+    return metadata;
 }
 
 std::vector<ClassicAttribute> classic_attributes(std::vector<Attribute> const& attributes, std::string const& whose, bool of_cdf5,

@@ -13,8 +13,8 @@
 namespace tessera {
 
 /// Returns the metadata of the named variable of the file with this header.
-[[nodiscard]] Companions classic_companions(FileName const& file, LoadedClassic const& header, StorageOrder order,
-                                            CoordinateWish const& wanted);
+[[nodiscard]] ArrayMetadata classic_metadata(FileName const& file, LoadedClassic const& header, StorageOrder order,
+                                             MetadataSelection const& wanted);
 
 /// Converts attributes to those of a header. With `of_cdf5`, integers of CDF-5's types are kept; otherwise they become the shortest
 /// netCDF-3 type if all values fit. Attributes that classic files cannot express are added to `lost`. `whose`: "of 't'", for

@@ -66,9 +66,9 @@ bool add_dimension(ClassicHeader& header, FileDimension const& dim) {
     bool const counted = std::ranges::find(header.dims, Index{0}, &ClassicDim::length) != header.dims.end();
     bool const taken = std::ranges::find(header.dims, dim.name, &ClassicDim::name) != header.dims.end();
     bool const in_group = dim.name.find('/') != std::string::npos;
-    if (taken || in_group || (dim.grows ? counted : dim.length == 0)) return false;
+    if (taken || in_group || (dim.unlimited ? counted : dim.length == 0)) return false;
     ClassicHeader more = header;
-    more.dims.push_back({dim.name, dim.grows ? 0 : dim.length});
+    more.dims.push_back({dim.name, dim.unlimited ? 0 : dim.length});
     place_variables(more);
     if (needed_version(more) > header.version) return false;
     header = std::move(more);
@@ -94,7 +94,7 @@ void order_dims(ClassicHeader& header, std::vector<std::string> const& order) {
 class ClassicOutput final : public SingleOutput {
   public:
     /// The header's variables are first the coordinates, then the arrays.
-    ClassicOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<Coordinate> coordinates, ClassicHeader header)
+    ClassicOutput(OutputPath place, std::vector<NewArray> arrays, std::vector<Coordinate> coordinates, ClassicHeader header)
         : SingleOutput(std::move(place)), arrays_(std::move(arrays)), coordinates_(std::move(coordinates)),
           header_(std::move(header)) {}
 
@@ -122,7 +122,7 @@ class ClassicOutput final : public SingleOutput {
 
     [[nodiscard]] ArrayNotes kept_notes(std::size_t array) const override {
         ArrayNotes kept = classic_kept(header_.variables[coordinates_.size() + array].attributes, arrays_[array].type);
-        kept.unwritten = arrays_[array].beside.notes.unwritten; // its loss is listed by add_variable()
+        kept.unwritten = arrays_[array].metadata.notes.unwritten; // its loss is listed by add_variable()
         return kept;
     }
     /// Returns the wanted metadata of a coordinate whose type the format lacks; its loss is already listed.
@@ -145,7 +145,7 @@ class ClassicOutput final : public SingleOutput {
 
     /// Writes the header and the padding. All sizes are known, so elements have fixed offsets. Padding is the fill value of the
     /// variable's type.
-    void create(MakingWatch const&) override {
+    void create(CreationCallback const&) override {
         discard();
         PosixFile file = draft().create();
         std::string const header = classic_text(header_);
@@ -189,7 +189,7 @@ class ClassicOutput final : public SingleOutput {
         constexpr Index most_bytes = Index{1} << 20;
         ClassicVariable const& variable = header_.variables[coordinates_.size() + i];
         NewArray const& array = arrays_[i];
-        auto const told = in_byte_order(array.type, array.beside.notes.fill, true);
+        auto const told = in_byte_order(array.type, array.metadata.notes.fill, true);
         std::string const element =
             told.empty() ? usual_fill(variable.type) : std::string(reinterpret_cast<char const*>(told.data()), told.size());
         Index const slab = slab_bytes(header_, variable);
@@ -254,7 +254,7 @@ std::string variable_name(NewArray const& array) {
 }
 
 std::string dim_name(NewArray const& array, std::size_t d) {
-    return array.beside.dim_names.empty() ? fmt::format("{}_{}", variable_name(array), d) : array.beside.dim_names[d];
+    return array.metadata.dim_names.empty() ? fmt::format("{}_{}", variable_name(array), d) : array.metadata.dim_names[d];
 }
 
 /// Returns whether records can be counted along a dimension: it is unlimited, and the first dimension in C order of every array
@@ -262,7 +262,8 @@ std::string dim_name(NewArray const& array, std::size_t d) {
 bool counts_records(std::vector<NewArray> const& arrays, std::string const& dim) {
     for (NewArray const& array : arrays)
         for (std::size_t d = 0; d < array.extents.size(); ++d)
-            if (dim_name(array, d) == dim && (d != slowest_dim(array) || array.grows.empty() || !array.grows[d])) return false;
+            if (dim_name(array, d) == dim && (d != slowest_dim(array) || array.unlimited.empty() || !array.unlimited[d]))
+                return false;
     return true;
 }
 
@@ -270,7 +271,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     if (array.chunk || array.filters.any())
         return fail("classic netCDF files have no chunks and no filters; netCDF-4's (.nc, .h5) do");
     for (std::size_t d = 0; d < array.extents.size(); ++d)
-        if (array.extents[d] == 0 && (array.grows.empty() || !array.grows[d])) // zero records are allowed
+        if (array.extents[d] == 0 && (array.unlimited.empty() || !array.unlimited[d])) // zero records are allowed
             return fail("classic netCDF files have no dimensions of length 0, but for one without an end");
     auto const type = classic_number(array.type);
     if (!type) return fail(fmt::format("classic netCDF files cannot hold elements of type {}", array.type.name));
@@ -282,13 +283,13 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
     std::size_t const dims = array.extents.size();
     for (std::size_t i = 0; i < dims; ++i) {
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
-        bool const records = !array.grows.empty() && array.grows[d];
+        bool const records = !array.unlimited.empty() && array.unlimited[d];
         if (records) header.records = std::max(header.records, array.extents[d]); // arrays with fewer records are filled up
         auto const number = dim_number(header, dim_name(array, d), array.extents[d], records);
         if (!number) return forward_error(number);
         variable.dims.push_back(*number);
     }
-    ArrayNotes const& notes = array.beside.notes;
+    ArrayNotes const& notes = array.metadata.notes;
     if (notes.fill.empty() ? !is_zero(notes.unwritten) : !notes.unwritten.empty())
         lost.push_back(fmt::format("the value of elements of '{}' that were never written", name));
     variable.attributes =
@@ -303,7 +304,7 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
                                         std::vector<std::string>& lost) {
     std::vector<Coordinate> added;
     for (NewArray const& array : arrays)
-        for (Coordinate const& each : array.beside.coordinates) {
+        for (Coordinate const& each : array.metadata.coordinates) {
             if (std::ranges::find(header.variables, each.name, &ClassicVariable::name) != header.variables.end()) continue;
             auto const type = classic_number(each.type);
             if (!type) {
@@ -323,8 +324,8 @@ std::vector<Coordinate> add_coordinates(ClassicHeader& header, std::vector<NewAr
 /// Returns whether the file must be CDF-5 regardless of attributes: it was requested, or a variable has one of its types.
 bool is_for_cdf5(std::vector<NewArray> const& arrays) {
     auto const is_new = [](ElementType const& type) { return classic_number(type).value_or(0) > last_old_type; };
-    return arrays.front().edition == "cdf5" || std::ranges::any_of(arrays, [&](NewArray const& array) {
-               return is_new(array.type) || std::ranges::any_of(array.beside.coordinates, is_new, &Coordinate::type);
+    return arrays.front().format_version == "cdf5" || std::ranges::any_of(arrays, [&](NewArray const& array) {
+               return is_new(array.type) || std::ranges::any_of(array.metadata.coordinates, is_new, &Coordinate::type);
            });
 }
 
@@ -348,26 +349,16 @@ std::string reason_for(ClassicHeader const& header) {
     return text.empty() ? longest : text;
 }
 
-/// Returns the newest version of the originals, which the new file keeps unless the user names another; 1 if there are none.
-int version_of_originals(std::vector<NewArray> const& arrays) {
-    int version = 1;
-    for (NewArray const& array : arrays) {
-        auto const original = array.like ? load_classic(array.like->file.path) : fail("");
-        if (original) version = std::max(version, (*original)->version);
-    }
-    return version;
-}
-
 /// Sets the oldest version that holds the file, at least `oldest` if the user names none.
-Result<void> choose_version(ClassicHeader& header, std::string const& edition, int oldest) {
+Result<void> choose_version(ClassicHeader& header, std::string const& format_version, int oldest) {
     for (int const version : {1, 2, 5}) {
-        if (edition.empty() && version < oldest) continue;
+        if (format_version.empty() && version < oldest) continue;
         header.version = version;
         place_variables(header);
         int const needed = needed_version(header);
-        if (!edition.empty() && edition != fmt::format("cdf{}", version)) continue;
+        if (!format_version.empty() && format_version != fmt::format("cdf{}", version)) continue;
         if (needed <= version) return {};
-        if (!edition.empty())
+        if (!format_version.empty())
             return fail(fmt::format("{} needs CDF-{}; CDF-{} cannot hold it", reason_for(header), needed, version));
     }
     return {};
@@ -378,26 +369,29 @@ Result<void> choose_version(ClassicHeader& header, std::string const& edition, i
 void limit_classic(std::vector<NewArray>& arrays) {
     std::optional<std::string> records;
     for (NewArray& array : arrays)
-        for (std::size_t d = 0; d < array.grows.size(); ++d) {
-            if (!array.grows[d]) continue;
+        for (std::size_t d = 0; d < array.unlimited.size(); ++d) {
+            if (!array.unlimited[d]) continue;
             if (!records && counts_records(arrays, dim_name(array, d))) records = dim_name(array, d);
-            array.grows[d] = records == dim_name(array, d);
+            array.unlimited[d] = records == dim_name(array, d);
         }
 }
 
-Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+Result<std::unique_ptr<OutputFile>> classic_output(OutputPath const& place, std::vector<NewArray> arrays) {
     ClassicHeader header;
-    int const oldest = version_of_originals(arrays);
-    if (is_for_cdf5(arrays) || (arrays.front().edition.empty() && oldest == 5)) header.version = 5;
+    int oldest = 1; // the originals' version is kept unless the user names another
+    for (NewArray const& array : arrays)
+        if (auto const original = array.copied_from ? load_classic(array.copied_from->file.path) : fail(""))
+            oldest = std::max(oldest, (*original)->version);
+    if (is_for_cdf5(arrays) || (arrays.front().format_version.empty() && oldest == 5)) header.version = 5;
     std::vector<std::string> lost;
     for (NewArray const& array : arrays)
         if (auto const added = add_variable(header, array, lost); !added)
             return tl::unexpected(error_of(array, arrays, added.error()));
     auto coordinates = add_coordinates(header, arrays, lost);
-    header.attributes = classic_attributes(arrays.front().beside.of_file, "of the file", header.version == 5, lost);
-    if (auto const chosen = choose_version(header, arrays.front().edition, oldest); !chosen) return forward_error(chosen);
+    header.attributes = classic_attributes(arrays.front().metadata.of_file, "of the file", header.version == 5, lost);
+    if (auto const chosen = choose_version(header, arrays.front().format_version, oldest); !chosen) return forward_error(chosen);
     auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
-    output->lose(std::move(lost));
+    output->add_loss(std::move(lost));
     return output;
 }
 

@@ -14,8 +14,8 @@ namespace tessera {
 /// it.
 void limit_classic(std::vector<NewArray>& arrays);
 
-/// Prepares a file of these variables, in the oldest version that can hold them or the one in NewArray::edition (cdf1, cdf2, cdf5).
-/// Errors: types, names or lengths that the version lacks; chunks.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> classic_output(OutputPlace const& place, std::vector<NewArray> arrays);
+/// Prepares a file of these variables, in the oldest version that can hold them or the one in NewArray::format_version (cdf1, cdf2,
+/// cdf5). Errors: types, names or lengths that the version lacks; chunks.
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> classic_output(OutputPath const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

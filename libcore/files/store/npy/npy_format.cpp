@@ -17,7 +17,7 @@ namespace {
 
 class NpyFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.keeps_fields = true, .keeps_times = true}; }
+    [[nodiscard]] FormatCapabilities capabilities() const override { return {.keeps_fields = true, .keeps_times = true}; }
     [[nodiscard]] std::string_view name() const override { return "npy"; }
     [[nodiscard]] std::string_view names() const override { return ".npy"; }
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
@@ -37,16 +37,16 @@ class NpyFormat final : public ArrayFormat {
         return opened;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const&) const override {
-        Companions beside;
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const&) const override {
+        ArrayMetadata metadata;
         auto header = header_of(file.path);
-        if (!header || header->times.empty()) return beside;
-        set_times(beside.notes, std::move(header->times), beside.lost);
-        give_no_time(beside.notes);
-        return beside;
+        if (!header || header->times.empty()) return metadata;
+        set_times(metadata.notes, std::move(header->times), metadata.lost);
+        give_no_time(metadata.notes);
+        return metadata;
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         NewArray& array = arrays.front();
         bool const has_word = array.type.name != "bfloat16";
@@ -54,10 +54,10 @@ class NpyFormat final : public ArrayFormat {
             return fail("npy files cannot say that elements of type bfloat16 have the highest byte first");
         if (!has_word) array.type = {"V2", 2}; // as ml_dtypes, which registers such types in numpy, writes them
         auto header =
-            npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.beside.notes.times});
+            npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.metadata.notes.times});
         if (!header) return forward_error(header);
         auto output = flat_output(*this, place, std::move(array), *std::move(header));
-        if (output && !has_word) (*output)->lose({"that its elements are numbers, bfloat16, which numpy has no word for"});
+        if (output && !has_word) (*output)->add_loss({"that its elements are numbers, bfloat16, which numpy has no word for"});
         return output;
     }
 

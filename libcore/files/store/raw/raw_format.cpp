@@ -22,10 +22,12 @@ std::string undeclared(std::string const& path) {
 
 class RawFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override { return {.describes_itself = false, .keeps_byte_order = false}; }
+    [[nodiscard]] FormatCapabilities capabilities() const override {
+        return {.describes_itself = false, .keeps_byte_order = false};
+    }
     [[nodiscard]] std::string_view name() const override { return "raw"; }
     [[nodiscard]] std::string_view names() const override { return ".raw"; }
-    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"raw"}; }
+    [[nodiscard]] std::vector<std::string_view> format_versions() const override { return {"raw"}; }
     [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
         if (auto known = recognise(text)) return known;
         return text.ends_with('/') ? std::nullopt : std::optional(FileName{.path = std::string(text)});
@@ -40,7 +42,7 @@ class RawFormat final : public ArrayFormat {
         return open_flat(file.path, *request.declared);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         std::string header = arrays.front().raw_header;
         return flat_output(*this, place, std::move(arrays.front()), std::move(header));

@@ -21,7 +21,7 @@ std::vector<std::string> tensor_names(SafeTensors const& file) {
 
 class SafetensorsFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override {
+    [[nodiscard]] FormatCapabilities capabilities() const override {
         return {
             .keeps_byte_order = false, .holds_several = true, .has_groups = true, .keeps_notes = true, .reverses_fortran = true};
     }
@@ -75,16 +75,16 @@ class SafetensorsFormat final : public ArrayFormat {
         return array;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
-        Companions beside;
-        if (!wanted.of_file) return beside;
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const& wanted) const override {
+        ArrayMetadata metadata;
+        if (!wanted.of_file) return metadata;
         auto const there = load_safetensors(file.path);
-        if (!there) return beside;
-        beside.of_file = attributes_of((*there)->metadata);
-        return beside;
+        if (!there) return metadata;
+        metadata.of_file = attributes_of((*there)->metadata);
+        return metadata;
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return safetensors_output(place, std::move(arrays));
     }

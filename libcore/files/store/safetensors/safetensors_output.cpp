@@ -20,7 +20,7 @@ namespace {
 
 class SafetensorsOutput final : public SingleOutput {
   public:
-    SafetensorsOutput(OutputPlace place, std::vector<NewArray> arrays, SafeTensors file, std::string header)
+    SafetensorsOutput(OutputPath place, std::vector<NewArray> arrays, SafeTensors file, std::string header)
         : SingleOutput(std::move(place)), arrays_(std::move(arrays)), tensors_(std::move(file)), header_(std::move(header)) {}
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
@@ -45,7 +45,7 @@ class SafetensorsOutput final : public SingleOutput {
     }
     [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return attributes_of(tensors_.metadata); }
 
-    void create(MakingWatch const&) override {
+    void create(CreationCallback const&) override {
         PosixFile file = draft().create();
         Index bytes = std::ssize(header_);
         for (SafeTensor const& each : tensors_.tensors) bytes += each.bytes();
@@ -74,9 +74,9 @@ class SafetensorsOutput final : public SingleOutput {
 /// Returns the name of an array's type, or the original's if only this format has that type.
 Result<std::string> dtype_for(NewArray const& array) {
     if (auto known = safetensors_dtype(array.type)) return *std::move(known);
-    if (array.like && array.like->keeps_type) {
-        auto const original = load_safetensors(array.like->file.path);
-        std::string const& name = array.like->file.dataset;
+    if (array.copied_from && array.copied_from->keeps_type) {
+        auto const original = load_safetensors(array.copied_from->file.path);
+        std::string const& name = array.copied_from->file.dataset;
         SafeTensor const* const tensor = original && !name.empty() ? (*original)->find(name.substr(1)) : nullptr;
         if (tensor != nullptr && tensor->type == array.type) return tensor->dtype;
     }
@@ -108,23 +108,23 @@ StoredArray safetensors_array(std::string const& path, SafeTensor const& tensor,
     return array;
 }
 
-Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPath const& place, std::vector<NewArray> arrays) {
     SafeTensors file;
     std::vector<std::pair<std::string, std::vector<std::string>>> lost;
     for (NewArray const& array : arrays) {
         auto tensor = tensor_for(array);
         if (!tensor) return tl::unexpected(error_of(array, arrays, tensor.error()));
         file.tensors.push_back(*std::move(tensor));
-        Companions rest;
-        rest.dim_names = array.beside.dim_names;
-        rest.coordinates = array.beside.coordinates;
+        ArrayMetadata rest;
+        rest.dim_names = array.metadata.dim_names;
+        rest.coordinates = array.metadata.coordinates;
         lost.emplace_back(array.dataset, all_of(rest));
     }
-    file.metadata = texts_among(arrays.front().beside.of_file);
+    file.metadata = texts_among(arrays.front().metadata.of_file);
     auto header = safetensors_text(file);
     if (!header) return forward_error(header);
     auto output = std::make_unique<SafetensorsOutput>(place, std::move(arrays), std::move(file), *std::move(header));
-    for (auto& [array, what] : lost) output->lose(std::move(what), array);
+    for (auto& [array, what] : lost) output->add_loss(std::move(what), array);
     return output;
 }
 

@@ -14,6 +14,6 @@ namespace tessera {
 [[nodiscard]] StoredArray safetensors_array(std::string const& path, SafeTensor const& tensor, StorageOrder order);
 
 /// Prepares a file of these arrays. Errors: a type that the format lacks, big-endian elements, chunks.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPlace const& place, std::vector<NewArray> arrays);
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPath const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

@@ -31,7 +31,7 @@ std::string without_slashes_at_end(std::string path) {
 
 class CheckpointFormat final : public ArrayFormat {
   public:
-    [[nodiscard]] FormatAbilities abilities() const override {
+    [[nodiscard]] FormatCapabilities capabilities() const override {
         return {.keeps_byte_order = false,
                 .holds_several = true,
                 .has_groups = true,
@@ -42,7 +42,7 @@ class CheckpointFormat final : public ArrayFormat {
     [[nodiscard]] std::string_view name() const override { return "checkpoint"; }
     [[nodiscard]] std::string_view names() const override { return "checkpoint/:/tensor"; }
 
-    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"dcp", "dcp-torch"}; }
+    [[nodiscard]] std::vector<std::string_view> format_versions() const override { return {"dcp", "dcp-torch"}; }
 
     [[nodiscard]] std::optional<FileName> recognise_as(std::string_view text) const override {
         FileName file = split_dataset(text);
@@ -116,16 +116,16 @@ class CheckpointFormat final : public ArrayFormat {
         return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
-        Companions beside;
-        if (!wanted.of_file) return beside;
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const& wanted) const override {
+        ArrayMetadata metadata;
+        if (!wanted.of_file) return metadata;
         auto const there = load_checkpoint(file.path);
-        if (!there) return beside;
-        beside.of_file = attributes_of((*there)->texts);
-        return beside;
+        if (!there) return metadata;
+        metadata.of_file = attributes_of((*there)->texts);
+        return metadata;
     }
 
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return checkpoint_output(place, std::move(arrays));
     }

@@ -31,7 +31,7 @@ struct NewCheckpoint {
 
 class CheckpointOutput final : public OutputFile {
   public:
-    CheckpointOutput(OutputPlace place, std::vector<NewArray> arrays, NewCheckpoint made)
+    CheckpointOutput(OutputPath place, std::vector<NewArray> arrays, NewCheckpoint made)
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), layout_(std::move(made.layout)),
           texts_(std::move(made.texts)) {}
 
@@ -68,7 +68,7 @@ class CheckpointOutput final : public OutputFile {
     }
     [[nodiscard]] std::vector<Attribute> kept_of_file() const override { return attributes_of(texts_); }
 
-    void create(MakingWatch const&) override {
+    void create(CreationCallback const&) override {
         directory_.create();
         for (CheckpointFile const& each : layout_.files) {
             PosixFile file = PosixFile::create(path_of(each.name));
@@ -94,7 +94,7 @@ class CheckpointOutput final : public OutputFile {
     void sync() const override { sync_file_system(place_.provisional()); }
 
     /// Every rank computes the CRC of some elements, if the files store CRCs, and syncs what it wrote.
-    void finish(Comm const& comm, ArrayChecksums) override {
+    void finish(Communicator const& comm, ArrayChecksums) override {
         all_or_none(comm, [&] {
             for (auto i = as_size(comm.rank()); i < layout_.sums.size(); i += as_size(comm.size())) write_sum(layout_.sums[i]);
             sync();
@@ -139,7 +139,7 @@ class CheckpointOutput final : public OutputFile {
         return sharded_array(place_.provisional(), tensor, std::move(files), arrays_[array].order);
     }
 
-    OutputPlace place_;
+    OutputPath place_;
     ProvisionalDirectory directory_;
     std::vector<NewArray> arrays_;
     CheckpointLayout layout_; // has one tensor per array
@@ -149,8 +149,9 @@ class CheckpointOutput final : public OutputFile {
 /// Returns the name of an array's type in this variant, or the original's if only checkpoints have that type.
 Result<std::string> dtype_in_flavour(NewArray const& array, bool archived) {
     if (auto known = archived ? torch_dtype(array.type) : safetensors_dtype(array.type)) return *std::move(known);
-    auto const original = array.like && array.like->keeps_type ? load_checkpoint(array.like->file.path) : fail("");
-    CheckpointTensor const* const tensor = original ? (*original)->find(array.like->file.dataset.substr(1)) : nullptr;
+    auto const original =
+        array.copied_from && array.copied_from->keeps_type ? load_checkpoint(array.copied_from->file.path) : fail("");
+    CheckpointTensor const* const tensor = original ? (*original)->find(array.copied_from->file.dataset.substr(1)) : nullptr;
     std::string const word = tensor == nullptr ? "" : tensor->dtype;
     constexpr std::array<std::array<std::string_view, 2>, 2> same{{{"F8_E4M3", "float8_e4m3fn"}, {"F8_E5M2", "float8_e5m2"}}};
     for (auto const& [safetensors, torch] : same)
@@ -171,7 +172,7 @@ Result<CheckpointTensor> new_tensor(NewArray const& array, bool archived) {
 }
 
 TextPairs texts_of_file(NewArray const& first) {
-    TextPairs texts = texts_among(first.beside.of_file);
+    TextPairs texts = texts_among(first.metadata.of_file);
     bool const says = std::ranges::any_of(texts, [](auto const& text) { return text.first == "format"; });
     if (!says) texts.emplace_back("format", "pt");
     return texts;
@@ -185,15 +186,15 @@ void drop_empty_pieces(CheckpointLayout& layout) {
 
 /// Returns whether to write torch.save() archives: as requested; otherwise as the checkpoint that is replaced or copied; otherwise
 /// safetensors.
-bool wants_archives(OutputPlace const& place, NewArray const& first) {
-    if (!first.edition.empty()) return first.edition == "dcp-torch";
+bool wants_archives(OutputPath const& place, NewArray const& first) {
+    if (!first.format_version.empty()) return first.format_version == "dcp-torch";
     std::error_code ignored;
     return fs::exists(fs::path(place.path) / ".metadata", ignored);
 }
 
 } // namespace
 
-Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPath const& place, std::vector<NewArray> arrays) {
     bool const archived = wants_archives(place, arrays.front());
     std::vector<CheckpointTensor> tensors;
     std::vector<std::pair<std::string, std::vector<std::string>>> lost;
@@ -201,9 +202,9 @@ Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, 
         auto tensor = new_tensor(array, archived);
         if (!tensor) return tl::unexpected(error_of(array, arrays, tensor.error()));
         tensors.push_back(*std::move(tensor));
-        Companions rest;
-        rest.dim_names = array.beside.dim_names;
-        rest.coordinates = array.beside.coordinates;
+        ArrayMetadata rest;
+        rest.dim_names = array.metadata.dim_names;
+        rest.coordinates = array.metadata.coordinates;
         lost.emplace_back(array.dataset, all_of(rest));
     }
     auto const files = as_size(arrays.front().shares);
@@ -218,7 +219,7 @@ Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, 
     }
     drop_empty_pieces(made.layout);
     auto output = std::make_unique<CheckpointOutput>(place, std::move(arrays), std::move(made));
-    for (auto& [array, what] : lost) output->lose(std::move(what), array);
+    for (auto& [array, what] : lost) output->add_loss(std::move(what), array);
     return output;
 }
 

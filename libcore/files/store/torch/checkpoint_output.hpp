@@ -10,6 +10,6 @@
 namespace tessera {
 
 /// Prepares a checkpoint of NewArray::shares files. Errors: a type that the variant lacks, big-endian elements, chunks.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPlace const& place, std::vector<NewArray> arrays);
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPath const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

@@ -47,7 +47,7 @@ bool has_key(std::string const& path) {
     return keyed && *keyed && (*keyed)->store->has((*keyed)->key);
 }
 
-KeyBytes::KeyBytes(KeyValue value, std::string path) : value_(std::move(value)), path_(std::move(path)) {
+KeyBytes::KeyBytes(KeyLocation value, std::string path) : value_(std::move(value)), path_(std::move(path)) {
     if (value_.file.empty()) return;
     file_.emplace(PosixFile::open_to_read(value_.file));
     if (value_.file == path_) value_.bytes = {0, file_->size()};
@@ -59,7 +59,7 @@ KeyBytes::KeyBytes(KeyValue value, std::string path) : value_(std::move(value)),
 KeyBytes KeyBytes::open(std::string const& path) {
     auto const keyed = keyed_entry(path);
     if (!keyed) throw std::runtime_error(keyed.error().message);
-    if (!*keyed) return {KeyValue{.file = path, .bytes = {}}, path};
+    if (!*keyed) return {KeyLocation{.file = path, .bytes = {}}, path};
     auto value = (*keyed)->store->find((*keyed)->key);
     if (!value) throw std::runtime_error(fmt::format("cannot read '{}': there is no such file", path));
     return {*std::move(value), path};
@@ -116,7 +116,7 @@ void KeyBytes::drop_cache() const {
     if (file_) file_->drop_cache();
 }
 
-FileStretch KeyBytes::stretch(Run bytes) const {
+FileExtent KeyBytes::stretch(Run bytes) const {
     if (value_.file.empty()) return {path_, {}};
     if (value_.inflated) return {value_.file, value_.bytes};
     return {value_.file, {value_.bytes.begin + bytes.begin, value_.bytes.begin + bytes.end}};

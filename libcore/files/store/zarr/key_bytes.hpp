@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/files/access/posix_file.hpp"
-#include "libcore/files/store/file_stretch.hpp"
+#include "libcore/files/store/file_extent.hpp"
 #include "libcore/files/store/zarr/keyed_store.hpp"
 
 #include <optional>
@@ -22,13 +22,13 @@ class KeyBytes {
     void read(Index offset, std::span<std::byte> data) const;
     void drop_cache() const;
     /// Returns the range of the file that holds these bytes. For deflated values it is the range of the whole value.
-    [[nodiscard]] FileStretch stretch(Run bytes) const;
+    [[nodiscard]] FileExtent stretch(Run bytes) const;
 
   private:
-    KeyBytes(KeyValue value, std::string path);
+    KeyBytes(KeyLocation value, std::string path);
     void inflate(Index offset, std::span<std::byte> data) const;
 
-    KeyValue value_;
+    KeyLocation value_;
     std::string path_; ///< as messages name it
     std::optional<PosixFile> file_;
 };

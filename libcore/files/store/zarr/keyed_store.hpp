@@ -16,7 +16,7 @@
 namespace tessera {
 
 /// Location of the bytes of a key.
-struct KeyValue {
+struct KeyLocation {
     std::string file; ///< empty: the bytes are in `text`
     Run bytes;        ///< range in the file
     std::string text = {};
@@ -35,7 +35,7 @@ class KeyedStore {
     /// Returns all keys, sorted: "A/.zarray", "A/0.0".
     [[nodiscard]] virtual std::vector<std::string> const& keys() const = 0;
     /// Returns the location of a key's bytes; nullopt if there is no such key. Throws if the location is invalid.
-    [[nodiscard]] virtual std::optional<KeyValue> find(std::string const& key) const = 0;
+    [[nodiscard]] virtual std::optional<KeyLocation> find(std::string const& key) const = 0;
     /// Existing further files that hold bytes of the store.
     [[nodiscard]] virtual std::vector<std::string> other_files() const { return {}; }
     /// Describes the kind of store: "a zip archive".

@@ -7,7 +7,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/file_inside.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
 #include "libcore/files/store/zarr/zarr_type.hpp"
 
@@ -109,16 +109,16 @@ class ReferenceStore final : public KeyedStore {
     [[nodiscard]] std::vector<std::string> const& keys() const override { return keys_; }
     [[nodiscard]] std::string_view kind() const override { return "a list of references"; }
 
-    [[nodiscard]] std::optional<KeyValue> find(std::string const& key) const override {
+    [[nodiscard]] std::optional<KeyLocation> find(std::string const& key) const override {
         auto const found = std::ranges::lower_bound(references_, key, {}, &Reference::key);
         if (found == references_.end() || found->key != key) return std::nullopt;
-        if (found->file.empty()) return KeyValue{.file = "", .bytes = {}, .text = found->text};
+        if (found->file.empty()) return KeyLocation{.file = "", .bytes = {}, .text = found->text};
         auto const inside = file_inside(folder_.string(), found->file);
         if (!inside) throw std::runtime_error(fmt::format("'{}' in '{}': {}", key, path_, inside.error().message));
         std::string const& file = *inside;
         Index const size = PosixFile::open_to_read(file).size();
         Run const bytes{found->offset, found->length < 0 ? size : found->offset + found->length};
-        if (bytes.end <= size) return KeyValue{.file = file, .bytes = bytes};
+        if (bytes.end <= size) return KeyLocation{.file = file, .bytes = bytes};
         throw std::runtime_error(fmt::format("cannot read '{}/{}': it is {} from {} on of '{}', which has {}", path_, key,
                                              counted(bytes.size(), "byte"), bytes.begin, file, grouped(size)));
     }

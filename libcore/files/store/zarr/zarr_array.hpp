@@ -48,7 +48,7 @@ struct ZarrArray {
     ChunkFilters filters;           ///< the codecs by their user-visible names
     std::vector<std::string> other_filters;
     std::vector<std::string> dim_names; ///< one per dimension, or empty
-    std::vector<bool> grows = {};       ///< unlimited dimensions; empty: none
+    std::vector<bool> unlimited = {};   ///< unlimited dimensions; empty: none
 
     /// Returns the extents of the chunks that are decoded as a unit.
     [[nodiscard]] Extents const& unit() const { return shards.empty() ? chunk : shards.back().chunk; }

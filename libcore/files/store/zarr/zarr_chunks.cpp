@@ -43,15 +43,15 @@ class ZarrReader final : public ChunkBoxes {
         return members;
     }
 
-    [[nodiscard]] std::vector<FileStretch> stretches(std::span<Run const> box) override {
-        std::vector<FileStretch> all;
+    [[nodiscard]] std::vector<FileExtent> stretches(std::span<Run const> box) override {
+        std::vector<FileExtent> all;
         for_each_chunk(box, array_.unit(), [&](Extents const& chunk) {
             try {
                 auto found = look_up(0, chunk);
-                if (found.bytes) add_stretch(all, found.file->stretch(*found.bytes));
+                if (found.bytes) add_extent(all, found.file->stretch(*found.bytes));
             } catch (DamagedBytes const&) { // a damaged shard index: the chunk's offset is unknown
                 KeyBytes const shard = KeyBytes::open(path_of(chunk));
-                FileStretch whole = shard.stretch({0, shard.size()});
+                FileExtent whole = shard.stretch({0, shard.size()});
                 if (all.empty() || all.back() != whole) all.push_back(std::move(whole));
             }
         });
@@ -61,23 +61,23 @@ class ZarrReader final : public ChunkBoxes {
     /// Returns false for stores in one file, where chunks may be deflated.
     [[nodiscard]] bool is_plain() const override {
         auto const keyed = keyed_path(directory_);
-        return chain().empty() && chunk_bytes() > longest_stretch && keyed && !*keyed;
+        return chain().empty() && chunk_bytes() > longest_run && keyed && !*keyed;
     }
-    [[nodiscard]] std::optional<FileStretch> plain_place(Extents const& chunk) override {
+    [[nodiscard]] std::optional<FileExtent> plain_place(Extents const& chunk) override {
         try {
             Found found = look_up(0, chunk);
             if (!found.bytes) return std::nullopt;
             if (found.bytes->size() != chunk_bytes())
                 throw DamagedBytes(fmt::format("it has {} bytes, not {}", found.bytes->size(), chunk_bytes()));
-            return FileStretch{std::move(found.path), *found.bytes};
+            return FileExtent{std::move(found.path), *found.bytes};
         } catch (DamagedBytes const& damage) {
             throw_damaged(chunk, damage.what());
         }
     }
 
     /// Inspects only the first chunk. Others usually have the same block size, and are decoded correctly in any case.
-    [[nodiscard]] bool in_stretches() override {
-        if (!chain().only() || !array_.shards.empty() || chunk_bytes() <= longest_stretch) return false;
+    [[nodiscard]] bool in_runs() override {
+        if (!chain().only() || !array_.shards.empty() || chunk_bytes() <= longest_run) return false;
         try {
             Found const found = look_up(0, Extents(array_.chunk.size(), 0));
             constexpr Index front = 64;
@@ -85,7 +85,7 @@ class ZarrReader final : public ChunkBoxes {
             std::vector<std::byte> begin(as_size(std::min(front, found.bytes->size())));
             found.file->read(0, begin);
             Index const block = chain().only()->block_bytes(begin, chunk_bytes());
-            return block > 0 && block <= longest_stretch;
+            return block > 0 && block <= longest_run;
         } catch (std::runtime_error const&) { // the later read reports the failure
             return false;
         }
@@ -203,7 +203,7 @@ class ZarrReader final : public ChunkBoxes {
         throw std::runtime_error(fmt::format("the chunk in '{}' is damaged: {}", path_of(chunk), why));
     }
 
-    bool load(int member, Extents const& chunk, ChunkPlace const&, std::vector<std::byte>& encoded) override {
+    bool load(int member, Extents const& chunk, ChunkInfo const&, std::vector<std::byte>& encoded) override {
         Found const found = look_up(member, chunk);
         if (!found.bytes) return false;
         Run const bytes = *found.bytes;

@@ -2,7 +2,7 @@
 // Tessera: coordinates of new arrays, stored as small arrays in the same Zarr group.
 #include "libcore/files/store/zarr/zarr_coordinates.hpp"
 
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/small_array.hpp"
 #include "libcore/files/store/zarr/zarr_chunks.hpp"
 #include "libcore/files/store/zarr/zarr_new.hpp"
@@ -32,7 +32,7 @@ NewArray array_of(Coordinate const& coordinate, NewArray const& whose) {
     NewArray array{coordinate.type, {coordinate.count()}, StorageOrder::C, std::endian::native == std::endian::big};
     array.chunk = Extents{std::max<Index>(coordinate.count(), 1)};
     array.filters = whose.filters;
-    array.beside = {coordinate.notes, {coordinate.name}};
+    array.metadata = {coordinate.notes, {coordinate.name}};
     return array;
 }
 
@@ -43,8 +43,8 @@ ArrayNotes kept_of_zarr_coordinate(Coordinate const& coordinate, NewArray const&
     return made ? kept_notes_of(*made) : ArrayNotes{};
 }
 
-Result<void> check_zarr_coordinates(std::string const& group, Companions const& beside) {
-    for (Coordinate const& each : beside.coordinates) {
+Result<void> check_zarr_coordinates(std::string const& group, ArrayMetadata const& metadata) {
+    for (Coordinate const& each : metadata.coordinates) {
         fs::path const path = fs::path(group) / each.name;
         std::error_code ignored;
         if (fs::exists(path, ignored) && !has_same_points(path.string(), each))
@@ -54,12 +54,12 @@ Result<void> check_zarr_coordinates(std::string const& group, Companions const& 
 }
 
 void write_zarr_coordinates(std::string const& group, NewArray const& array, int version) {
-    for (Coordinate const& each : array.beside.coordinates) {
+    for (Coordinate const& each : array.metadata.coordinates) {
         fs::path const path = fs::path(group) / each.name;
         if (fs::exists(path)) continue;
         auto const made = new_zarr(array_of(each, array), version, each.name);
         if (!made) throw std::runtime_error(fmt::format("making '{}': {}", path.string(), made.error().message));
-        OutputPlace const place{path.string(), random_tag()};
+        OutputPath const place{path.string(), random_tag()};
         ProvisionalDirectory const directory(place);
         directory.create();
         Index const first = 0;

@@ -10,7 +10,7 @@
 namespace tessera {
 
 /// Error: the group has another array with a coordinate's name, or a coordinate with other points.
-[[nodiscard]] Result<void> check_zarr_coordinates(std::string const& group, Companions const& beside);
+[[nodiscard]] Result<void> check_zarr_coordinates(std::string const& group, ArrayMetadata const& metadata);
 
 /// Returns the metadata that a reader finds with a coordinate of the array.
 [[nodiscard]] ArrayNotes kept_of_zarr_coordinate(Coordinate const& coordinate, NewArray const& array, int version);

@@ -73,7 +73,7 @@ bool is_coordinate(std::string const& store, std::string const& name) {
 class ZarrFormat final : public ArrayFormat {
   public:
     void limit(std::vector<NewArray>&) const override {}
-    [[nodiscard]] FormatAbilities abilities() const override {
+    [[nodiscard]] FormatCapabilities capabilities() const override {
         return {.has_chunks = true,
                 .holds_several = true,
                 .has_groups = true,
@@ -84,7 +84,7 @@ class ZarrFormat final : public ArrayFormat {
     }
     [[nodiscard]] std::string_view name() const override { return "zarr"; }
     [[nodiscard]] std::string_view names() const override { return "store.zarr:/array"; }
-    [[nodiscard]] std::vector<std::string_view> editions() const override { return {"zarr2", "zarr3"}; }
+    [[nodiscard]] std::vector<std::string_view> format_versions() const override { return {"zarr2", "zarr3"}; }
 
     [[nodiscard]] std::optional<FileName> recognise(std::string_view text) const override {
         FileName file = split_dataset(text);
@@ -144,7 +144,7 @@ class ZarrFormat final : public ArrayFormat {
         std::string const path = zarr_path(file.path, file.dataset);
         auto const keyed = keyed_path(path);
         if (!keyed) return forward_error(keyed);
-        if (*keyed && request.to_mend)
+        if (*keyed && request.to_repair)
             return fail(fmt::format("'{}' is {}, which is only read here; unpack it, or copy it to a store in folders",
                                     (*keyed)->file, (*keyed)->store->kind()));
         auto const node = known_zarr_node(path);
@@ -154,7 +154,7 @@ class ZarrFormat final : public ArrayFormat {
         if (!loaded) return forward_error(loaded);
         Texts const texts = texts_in(loaded->array, request);
         if (auto const known = check_known(file, loaded->array.type, texts, request); !known) return forward_error(known);
-        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_mend);
+        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_repair);
         give_texts(stored, path, loaded->array, texts);
         if (file.dataset != "/") stored.array = file.dataset;
         std::error_code ignored;
@@ -169,10 +169,10 @@ class ZarrFormat final : public ArrayFormat {
         return stored;
     }
 
-    [[nodiscard]] Companions companions(FileName const& file, StorageOrder, CoordinateWish const& wanted) const override {
-        return zarr_companions(file, wanted);
+    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const& wanted) const override {
+        return zarr_metadata(file, wanted);
     }
-    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPlace const& place,
+    [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         if (auto const writable = check_writable(place.path); !writable) return forward_error(writable);
         return zarr_output(place, std::move(arrays));

@@ -31,10 +31,10 @@ std::vector<std::string> usual_names(NewArray const& array, std::string const& n
 
 /// Returns the names of the dimensions. `original`: null unless both versions are 3; its unnamed dimensions stay unnamed.
 std::vector<std::string> names_for(NewArray const& array, std::string const& name, ZarrArray const* original) {
-    std::vector<std::string> names = array.beside.dim_names.empty() ? usual_names(array, name) : array.beside.dim_names;
+    std::vector<std::string> names = array.metadata.dim_names.empty() ? usual_names(array, name) : array.metadata.dim_names;
     for (std::string& each : names) each = text_of_bytes(each); // JSON has only UTF-8
     for (std::size_t d = 0; original != nullptr && !original->dim_names.empty() && d < names.size(); ++d) {
-        auto const& source = array.like->map.axes[d].source;
+        auto const& source = array.copied_from->map.axes[d].source;
         if (source && original->dim_names[as_size(source->dim)].empty()) names[d].clear();
     }
     return names;
@@ -54,7 +54,7 @@ bool has_listable_shards(Extents const& chunk, Extents const& shard) {
 /// Returns whether the array is a copy of the whole original in the same order. It can then keep the original's order of
 /// dimensions, chunks and shards.
 bool stays(NewArray const& array, ZarrArray const& original) {
-    return array.like->map == CopyMap::identity(original.extents) && array.extents == original.extents &&
+    return array.copied_from->map == CopyMap::identity(original.extents) && array.extents == original.extents &&
            array.order == original.order();
 }
 
@@ -112,16 +112,16 @@ void set_fill(ZarrArray& made, NewArray const& array, ZarrArray const* original)
             return;
         }
     }
-    ArrayNotes const& notes = array.beside.notes;
+    ArrayNotes const& notes = array.metadata.notes;
     made.fill = in_byte_order(array.type, made.version > 2 ? notes.initial() : notes.fill, array.big_endian);
 }
 
 /// Returns the attributes. They include the unlimited dimensions, for which Zarr's metadata have no entry.
 std::string attributes_of(NewArray const& array, ZarrArray const& made, LoadedZarr const* original) {
     std::vector<std::string> unlimited;
-    for (std::size_t d = 0; d < array.grows.size(); ++d)
-        if (array.grows[d]) unlimited.push_back(made.dim_names[d]);
-    ArrayNotes const& notes = array.beside.notes;
+    for (std::size_t d = 0; d < array.unlimited.size(); ++d)
+        if (array.unlimited[d]) unlimited.push_back(made.dim_names[d]);
+    ArrayNotes const& notes = array.metadata.notes;
     std::string attributes = original != nullptr ? original->attributes : zarr_attributes(notes, array.type, made.version);
     if (original != nullptr && original->array.version != made.version) {
         bool const its_attribute = original->array.version > 2 && !notes.fill.empty();
@@ -141,7 +141,7 @@ Result<void> take_texts_and_type(NewZarr& made, NewArray const& array, ZarrArray
         if (!original->shards.empty()) made.lost.emplace_back("shards, which texts get none of");
         return {};
     }
-    return array.like->keeps_type ? keep_type(made.array, *original) : Result<void>();
+    return array.copied_from->keeps_type ? keep_type(made.array, *original) : Result<void>();
 }
 
 /// Adds the filters that the store's version does not have, or not without a compression.
@@ -157,7 +157,8 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     made.array.version = version;
     made.array.extents = array.extents;
     made.array.permutation = permutation_of(array.order, array.extents.size());
-    auto const original = array.like ? load_zarr(zarr_path(array.like->file.path, array.like->file.dataset)) : fail("");
+    auto const original =
+        array.copied_from ? load_zarr(zarr_path(array.copied_from->file.path, array.copied_from->file.dataset)) : fail("");
     bool const same_version = original && original->array.version == version;
     made.array.prefixed = same_version ? original->array.prefixed : version > 2;
     made.array.separator = same_version ? original->array.separator : version > 2 ? '/' : '.';
@@ -165,7 +166,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
                             : new_zarr_type(array.type, array.fields, array.big_endian, version);
     if (!type) return forward_error(type);
     made.array.type = *std::move(type);
-    if (std::string const& times = array.beside.notes.times; !times.empty())
+    if (std::string const& times = array.metadata.notes.times; !times.empty())
         made.array.type.text = times_text(times, array.big_endian, version);
     if (auto const possible = cut(made.array, array, same_version ? &original->array : nullptr); !possible)
         return forward_error(possible);

@@ -114,17 +114,18 @@ ArrayNotes notes_of(LoadedZarr const& loaded, std::vector<std::string>& lost) {
         notes.unwritten = noted_unwritten(ZarrJson::parse(loaded.attributes), type);
         take_times(notes, type);
     }
-    take_unsaid_fill(notes);
+    take_implicit_fill(notes);
     return notes;
 }
 
 /// Sets the dimension names. Unnamed dimensions of version 3 get the name "<array>_1", because other formats need one.
-void name_dimensions(Companions& beside, ZarrArray const& array, std::string const& name) {
-    beside.dim_names = array.dim_names;
-    for (std::size_t d = 0; d < beside.dim_names.size(); ++d) {
-        if (!beside.dim_names[d].empty()) continue;
-        beside.dim_names[d] = usual_dim_name(name, d);
-        beside.only_here.push_back(fmt::format("that its dimension {} has no name ('{}' now)", d + 1, beside.dim_names[d]));
+void name_dimensions(ArrayMetadata& metadata, ZarrArray const& array, std::string const& name) {
+    metadata.dim_names = array.dim_names;
+    for (std::size_t d = 0; d < metadata.dim_names.size(); ++d) {
+        if (!metadata.dim_names[d].empty()) continue;
+        metadata.dim_names[d] = usual_dim_name(name, d);
+        metadata.format_specific.push_back(
+            fmt::format("that its dimension {} has no name ('{}' now)", d + 1, metadata.dim_names[d]));
     }
 }
 
@@ -134,30 +135,30 @@ std::string usual_dim_name(std::string const& array, std::size_t dim) {
     return fmt::format("{}_{}", array, dim);
 }
 
-Companions zarr_companions(FileName const& file, CoordinateWish const& wanted) {
-    Companions beside;
+ArrayMetadata zarr_metadata(FileName const& file, MetadataSelection const& wanted) {
+    ArrayMetadata metadata;
     std::filesystem::path const path = zarr_path(file.path, file.dataset);
     auto const loaded = load_zarr(path.string());
-    if (!loaded) return beside;
-    beside.notes = notes_of(*loaded, beside.only_here);
-    name_dimensions(beside, loaded->array, path.stem().string());
+    if (!loaded) return metadata;
+    metadata.notes = notes_of(*loaded, metadata.format_specific);
+    name_dimensions(metadata, loaded->array, path.stem().string());
     std::filesystem::path const group = path.parent_path();
-    if (zarr_node(group.string()).node != ZarrNode::Group) return beside;
-    for (std::string const& dim : beside.dim_names) {
+    if (zarr_node(group.string()).node != ZarrNode::Group) return metadata;
+    for (std::string const& dim : metadata.dim_names) {
         if (!wanted(dim)) continue;
         if (!is_store_folder((group / dim).string())) continue;
         auto const known = known_zarr_node((group / dim).string());
         if (!known) throw std::runtime_error(known.error().message);
         auto const points = load_zarr((group / dim).string());
         if (!points || dim == path.filename() || points->array.dim_names != std::vector{dim}) continue;
-        if (ArrayNotes* const notes = add_coordinate(beside, {file.format, (group / dim).string(), "/"}, dim))
-            *notes = notes_of(*points, beside.lost);
+        if (ArrayNotes* const notes = add_coordinate(metadata, {file.format, (group / dim).string(), "/"}, dim))
+            *notes = notes_of(*points, metadata.lost);
     }
-    if (!wanted.of_file) return beside;
+    if (!wanted.of_file) return metadata;
     std::string const store = enclosing_store(path.string()).value_or(group.string());
-    beside.of_file = zarr_attributes_in(group_attributes_text(store), beside.only_here_of_file);
-    for (std::string& what : beside.only_here_of_file) what += " of the file";
-    return beside;
+    metadata.of_file = zarr_attributes_in(group_attributes_text(store), metadata.format_specific_of_file);
+    for (std::string& what : metadata.format_specific_of_file) what += " of the file";
+    return metadata;
 }
 
 std::vector<GroupNotes> zarr_groups(std::string const& store) {
@@ -166,8 +167,8 @@ std::vector<GroupNotes> zarr_groups(std::string const& store) {
     if (!paths) throw std::runtime_error(paths.error().message);
     for (std::string const& path : *paths) {
         GroupNotes& made = groups.emplace_back(GroupNotes{.path = path});
-        made.attributes = zarr_attributes_in(group_attributes_text(store + path), made.only_here);
-        for (std::string& what : made.only_here) what += fmt::format(" of the group '{}'", path);
+        made.attributes = zarr_attributes_in(group_attributes_text(store + path), made.format_specific);
+        for (std::string& what : made.format_specific) what += fmt::format(" of the group '{}'", path);
     }
     return groups;
 }

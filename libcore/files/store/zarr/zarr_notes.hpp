@@ -19,7 +19,7 @@ namespace tessera {
 
 /// Returns the metadata of an array of a store. If the array lies in a group, attributes of the file are those of the topmost
 /// enclosing group.
-[[nodiscard]] Companions zarr_companions(FileName const& file, CoordinateWish const& wanted);
+[[nodiscard]] ArrayMetadata zarr_metadata(FileName const& file, MetadataSelection const& wanted);
 
 /// Returns attributes as by zarr_attributes(notes.attributes), with the fill value if the version's own fill value does not express
 /// it: as xarray writes it in version 3.

@@ -56,10 +56,10 @@ Result<void> check_names(std::string const& dataset, int version) {
 /// An output in a directory under a provisional name. Metadata are written last, so that an incomplete directory is not a store.
 class ZarrOutput final : public OutputFile {
   public:
-    ZarrOutput(OutputPlace place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
+    ZarrOutput(OutputPath place, std::vector<NewArray> arrays, std::vector<NewZarr> made)
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
         if (is_one() && !group_around())
-            note_.emplace(OutputPlace{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller});
+            note_.emplace(OutputPath{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller});
     }
 
     [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
@@ -78,7 +78,7 @@ class ZarrOutput final : public OutputFile {
     [[nodiscard]] Result<void> check_place(std::string const& path, bool force) const override {
         if (auto const free = check_output_place(path, force, OutputKind::Directory); !free) return free;
         if (auto const group = group_around(); group)
-            if (auto const fits = check_zarr_coordinates(*group, arrays_.front().beside); !fits) return fits;
+            if (auto const fits = check_zarr_coordinates(*group, arrays_.front().metadata); !fits) return fits;
         std::error_code ignored;
         ZarrNode const node = zarr_node(place_.path).node;
         if (node == ZarrNode::None && fs::exists(place_.path, ignored) && !fs::is_empty(place_.path, ignored))
@@ -100,21 +100,21 @@ class ZarrOutput final : public OutputFile {
 
     /// Returns the wanted metadata of coordinates that are not written; their loss is already listed.
     [[nodiscard]] ArrayNotes kept_of_coordinate(std::size_t array, Coordinate const& coordinate) const override {
-        auto const& made = arrays_[array].beside.coordinates;
+        auto const& made = arrays_[array].metadata.coordinates;
         if (std::ranges::find(made, coordinate.name, &Coordinate::name) == made.end()) return coordinate.notes;
         return kept_of_zarr_coordinate(coordinate, arrays_[array], made_.front().array.version);
     }
     /// Returns the wanted attributes for a single array; their loss is already listed.
     [[nodiscard]] std::vector<Attribute> kept_of_file() const override {
         std::vector<std::string> ignored;
-        return is_one() ? arrays_.front().beside.of_file : zarr_attributes_in(attributes_of_store(), ignored);
+        return is_one() ? arrays_.front().metadata.of_file : zarr_attributes_in(attributes_of_store(), ignored);
     }
     [[nodiscard]] std::vector<Attribute> kept_of_group(std::string const& path) const override {
         std::vector<std::string> ignored;
         return zarr_attributes_in(attributes_of(*std::ranges::find(groups_, path, &GroupNotes::path)), ignored);
     }
 
-    void create(MakingWatch const& watch) override {
+    void create(CreationCallback const& watch) override {
         discard();
         directory_.create();
         for (std::size_t i = 0; i < arrays_.size(); ++i) {
@@ -137,7 +137,7 @@ class ZarrOutput final : public OutputFile {
     void sync() const override { sync_file_system(place_.provisional()); }
 
     /// Every rank syncs what it wrote before the output is declared complete.
-    void finish(Comm const& comm, ArrayChecksums checksums) override {
+    void finish(Communicator const& comm, ArrayChecksums checksums) override {
         if (!place_.synced_by_caller) all_or_none(comm, [&] { sync_file_system(place_.provisional()); });
         all_or_none(comm, [&] {
             if (comm.rank() != 0) return;
@@ -170,12 +170,12 @@ class ZarrOutput final : public OutputFile {
     [[nodiscard]] std::vector<GroupNotes> made_groups(std::vector<GroupNotes> groups) override {
         std::erase_if(groups, [&](GroupNotes const& group) {
             if (check_names(group.path, made_.front().array.version)) return false;
-            lose({fmt::format("the group '{}', which a store has no name for", group.path)});
+            add_loss({fmt::format("the group '{}', which a store has no name for", group.path)});
             return true;
         });
         groups_ = groups;
         for (GroupNotes& group : groups_)
-            if (!is_of_zarr()) lose(std::move(group.only_here));
+            if (!is_of_zarr()) add_loss(std::move(group.format_specific));
         return groups;
     }
 
@@ -198,16 +198,16 @@ class ZarrOutput final : public OutputFile {
     }
 
     /// Returns whether the original is a Zarr store; then attributes of its groups are copied unchanged.
-    [[nodiscard]] bool is_of_zarr() const { return arrays_.front().like.has_value(); }
+    [[nodiscard]] bool is_of_zarr() const { return arrays_.front().copied_from.has_value(); }
     /// Returns the attributes of the root group, whose paths are those of the original.
     [[nodiscard]] std::string attributes_of_store() const {
-        if (!is_of_zarr()) return zarr_attributes(arrays_.front().beside.of_file);
-        FileName const& from = arrays_.front().like->file;
+        if (!is_of_zarr()) return zarr_attributes(arrays_.front().metadata.of_file);
+        FileName const& from = arrays_.front().copied_from->file;
         std::string const array = zarr_path(from.path, from.dataset);
         return group_attributes_text(enclosing_store(array).value_or(from.path));
     }
     [[nodiscard]] std::string attributes_of(GroupNotes const& group) const {
-        return is_of_zarr() ? group_attributes_text(arrays_.front().like->file.path + group.path)
+        return is_of_zarr() ? group_attributes_text(arrays_.front().copied_from->file.path + group.path)
                             : zarr_attributes(group.attributes);
     }
 
@@ -239,7 +239,7 @@ class ZarrOutput final : public OutputFile {
         write_metadata_text(zarr_checksum_file(directory_of_array(arrays_[i])), text);
     }
 
-    OutputPlace place_;
+    OutputPath place_;
     ProvisionalDirectory directory_;
     std::optional<ProvisionalFile> note_; // the checksum file, if it lies beside the directory
     std::vector<NewArray> arrays_;
@@ -248,23 +248,24 @@ class ZarrOutput final : public OutputFile {
 };
 
 /// Returns the version of the enclosing store, otherwise the requested one. Error: they contradict each other.
-Result<int> version_for(OutputPlace const& place, NewArray const& array) {
-    bool const asks_third = array.edition == "zarr3" || array.shard;
-    if (array.edition == "zarr2" && array.shard) return fail("shards are Zarr's version 3; leave --as zarr2 out");
+Result<int> version_for(OutputPath const& place, NewArray const& array) {
+    bool const asks_third = array.format_version == "zarr3" || array.shard;
+    if (array.format_version == "zarr2" && array.shard) return fail("shards are Zarr's version 3; leave --as zarr2 out");
     auto const around = enclosing_store(place.path);
-    if (!around && array.edition.empty() && !array.shard && array.like)
-        return zarr_node(zarr_path(array.like->file.path, array.like->file.dataset)).version; // the original's version is kept
+    if (!around && array.format_version.empty() && !array.shard && array.copied_from)
+        return zarr_node(zarr_path(array.copied_from->file.path, array.copied_from->file.dataset))
+            .version; // the original's version is kept
     if (!around) return asks_third ? 3 : 2;
     int const version = zarr_node(*around).version;
-    if (array.edition.empty() && !array.shard) return version;
+    if (array.format_version.empty() && !array.shard) return version;
     if (version != (asks_third ? 3 : 2)) return fail(fmt::format("'{}' is a Zarr store of version {}", *around, version));
     return version;
 }
 
 /// Removes shards taken from the original if the target is version 2. Returns whether any were removed.
-bool let_shards_go(OutputPlace const& place, std::vector<NewArray>& arrays) {
+bool let_shards_go(OutputPath const& place, std::vector<NewArray>& arrays) {
     auto const around = enclosing_store(place.path);
-    bool const second = arrays.front().edition == "zarr2" || (around && zarr_node(*around).version == 2);
+    bool const second = arrays.front().format_version == "zarr2" || (around && zarr_node(*around).version == 2);
     bool lets_go = false;
     for (NewArray& array : arrays)
         if (second && array.shard_is_kept) {
@@ -283,17 +284,17 @@ std::string inside_store(std::string const& path) {
 
 /// Describes the metadata that cannot be kept: a single array has no coordinates beside it, and an existing store keeps its own
 /// attributes.
-std::vector<std::string> not_kept(OutputPlace const& place, std::vector<NewArray>& arrays) {
+std::vector<std::string> not_kept(OutputPath const& place, std::vector<NewArray>& arrays) {
     NewArray& array = arrays.front();
     if (array.dataset != "/") return {};
     std::string const parent = fs::path(place.path).parent_path().string();
     bool const in_group = zarr_node(parent).node == ZarrNode::Group;
     std::vector<Attribute> const there =
         in_group ? zarr_group_attributes(enclosing_store(place.path).value_or(parent)) : std::vector<Attribute>{};
-    Companions lost;
-    for (Attribute const& each : array.beside.of_file)
+    ArrayMetadata lost;
+    for (Attribute const& each : array.metadata.of_file)
         if (std::ranges::find(there, each) == there.end()) lost.of_file.push_back(each);
-    if (!in_group) lost.coordinates = std::exchange(array.beside.coordinates, {});
+    if (!in_group) lost.coordinates = std::exchange(array.metadata.coordinates, {});
     return all_of(lost);
 }
 
@@ -305,7 +306,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     stored.fields = array.type.fields;
     stored.fill = array.fill;
     stored.dim_names = array.dim_names;
-    stored.grows = array.grows;
+    stored.unlimited = array.unlimited;
     StoredFile file = in_one_piece(directory, array.extents, stored.order, 0);
     file.places = nullptr;
     file.shape.permutation = array.permutation;
@@ -314,7 +315,7 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     file.boxes = zarr_reader(directory, array);
     file.shape.whole_chunks = written || !file.boxes->chunks()->is_plain();
     file.shape.may_be_cut = written && array.shards.empty() && file.boxes->chunks()->is_plain();
-    file.shape.in_stretches = !written && file.boxes->chunks()->in_stretches(); // a target is planned before it has any chunks
+    file.shape.in_runs = !written && file.boxes->chunks()->in_runs(); // a target is planned before it has any chunks
     if (written) file.chunks = zarr_writer(directory, array);
     file.chunked = true;
     file.filters = array.filters;
@@ -324,13 +325,13 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
     return stored;
 }
 
-Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::vector<NewArray> arrays) {
+Result<std::unique_ptr<OutputFile>> zarr_output(OutputPath const& place, std::vector<NewArray> arrays) {
     bool const lets_shards_go = let_shards_go(place, arrays);
     auto const version = version_for(place, arrays.front());
     if (!version) return forward_error(version);
     std::vector<NewZarr> made;
     for (NewArray const& array : arrays) {
-        if (array.like && array.like->all)
+        if (array.copied_from && array.copied_from->all)
             return fail("--all copies the other objects of an HDF5 file; Zarr stores are directories");
         if (auto const fits = check_names(inside_store(place.path) + array.dataset, *version); !fits)
             return tl::unexpected(error_of(array, arrays, fits.error()));
@@ -343,9 +344,9 @@ Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::v
     std::vector<std::string> const names = datasets_of(arrays);
     auto output = std::make_unique<ZarrOutput>(place, std::move(arrays), made);
     if (lets_shards_go) lost.emplace_back("shards, which Zarr's version 3 has alone");
-    output->lose(std::move(lost));
+    output->add_loss(std::move(lost));
     for (std::size_t i = 0; i < made.size(); ++i) {
-        output->lose(made[i].lost, names[i]);
+        output->add_loss(made[i].lost, names[i]);
         output->lose_filters(made[i].lost_filters, names[i]);
     }
     return output;

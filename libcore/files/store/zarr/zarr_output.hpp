@@ -17,6 +17,6 @@ namespace tessera {
 
 /// Prepares a store of these arrays, by their dataset names, or one array that is itself the store. place.path may lie within an
 /// existing store. Errors: types, chunks or filters that Zarr lacks; a store of another version.
-[[nodiscard]] Result<std::unique_ptr<OutputFile>> zarr_output(OutputPlace const& place, std::vector<NewArray> arrays);
+[[nodiscard]] Result<std::unique_ptr<OutputFile>> zarr_output(OutputPath const& place, std::vector<NewArray> arrays);
 
 } // namespace tessera

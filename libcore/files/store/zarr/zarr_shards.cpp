@@ -3,7 +3,7 @@
 #include "libcore/files/store/zarr/zarr_shards.hpp"
 
 #include "libcore/base/combinations.hpp"
-#include "libcore/files/access/box_place.hpp"
+#include "libcore/files/access/box_layout.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -83,7 +83,7 @@ class ShardEncoder {
         plain_ = room.last(as_size(plain_bytes));
         std::vector<Run> whole;
         for (Index const extent : array.chunk) whole.push_back({0, extent});
-        from_ = BoxPlace(whole, array.permutation, {}, array.type.element.bytes).place();
+        from_ = BoxLayout(whole, array.permutation, {}, array.type.element.bytes).place();
     }
 
     /// Encodes the shard of this level that begins at these indices to offset `byte` of the buffer. Returns the end offset.
@@ -116,7 +116,7 @@ class ShardEncoder {
         std::vector<Run> box;
         for (std::size_t d = 0; d < begin.size(); ++d) box.push_back({begin[d], begin[d] + array_.unit()[d]});
         Index const element = array_.type.element.bytes;
-        copy_box(section_of(box), element, from_, elements_.data(), BoxPlace(box, array_.permutation, {}, element).place(),
+        copy_box(section_of(box), element, from_, elements_.data(), BoxLayout(box, array_.permutation, {}, element).place(),
                  plain_.data());
         std::span<std::byte const> const encoded = chain_.encode(plain_);
         std::ranges::copy(encoded, room_.begin() + byte);
@@ -128,7 +128,7 @@ class ShardEncoder {
     CodecChain& chain_;
     std::span<std::byte> room_;
     std::span<std::byte> plain_; ///< elements of one smallest chunk, at the end of the buffer
-    ElementPlace from_;
+    ElementLocation from_;
 };
 
 } // namespace

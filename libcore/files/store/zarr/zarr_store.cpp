@@ -4,7 +4,7 @@
 
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/files/access/posix_file.hpp"
-#include "libcore/files/store/output_place.hpp"
+#include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/zarr/key_bytes.hpp"
 #include "libcore/files/store/zarr/zarr_attributes.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
@@ -35,7 +35,7 @@ using ZarrJson = nlohmann::basic_json<OrderedMembers>;
 constexpr char const* consolidated_member = "consolidated_metadata"; // entry of groups of version 3
 
 void replace_text(fs::path const& path, std::string const& text) {
-    ProvisionalFile const file(OutputPlace{path.string(), random_tag()});
+    ProvisionalFile const file(OutputPath{path.string(), random_tag()});
     file.write(python_json(text));
     file.publish();
 }
@@ -286,9 +286,9 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     if (auto const known = check_attributes(third ? file : path + "/.zattrs", *attributes); !known) return forward_error(known);
     if (!third) array->dim_names = dim_names_of(*attributes, array->extents.size());
     for (std::string const& name : unlimited_in(*attributes)) {
-        array->grows.resize(array->extents.size());
+        array->unlimited.resize(array->extents.size());
         for (std::size_t d = 0; d < array->dim_names.size(); ++d)
-            if (array->dim_names[d] == name) array->grows[d] = true;
+            if (array->dim_names[d] == name) array->unlimited[d] = true;
     }
     LoadedZarr loaded{*std::move(array), *std::move(attributes)};
     held_nodes().note(path, loaded);

@@ -246,7 +246,7 @@ std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray arr
     return std::make_shared<ZarrWideTexts>(std::move(directory), std::move(array));
 }
 
-void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, MakingWatch const& watch) {
+void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, CreationCallback const& watch) {
     TextChunks const chunks(directory, array);
     for_each_combination(chunk_counts(array), [&](Extents const& chunk) {
         std::vector<Run> box;

@@ -2,7 +2,7 @@
 // Tessera: texts of any length in Zarr stores.
 #pragma once
 
-#include "libcore/files/store/making_watch.hpp"
+#include "libcore/files/store/creation_callback.hpp"
 #include "libcore/files/store/text_source.hpp"
 #include "libcore/files/store/zarr/zarr_array.hpp"
 
@@ -22,6 +22,6 @@ namespace tessera {
 [[nodiscard]] std::shared_ptr<TextSource> zarr_wide_texts(std::string directory, ZarrArray array);
 
 /// Writes all chunks of a new array. One rank. Failures, including texts that are not UTF-8, throw std::runtime_error.
-void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, MakingWatch const& watch);
+void write_zarr_texts(std::string const& directory, ZarrArray const& array, TextSource& texts, CreationCallback const& watch);
 
 } // namespace tessera

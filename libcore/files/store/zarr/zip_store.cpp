@@ -22,13 +22,13 @@ class ZipStore final : public KeyedStore {
     [[nodiscard]] std::vector<std::string> const& keys() const override { return keys_; }
     [[nodiscard]] std::string_view kind() const override { return "a zip archive"; }
 
-    [[nodiscard]] std::optional<KeyValue> find(std::string const& key) const override {
+    [[nodiscard]] std::optional<KeyLocation> find(std::string const& key) const override {
         auto const entry = std::ranges::lower_bound(entries_, key, {}, &ZipEntry::name);
         if (entry == entries_.end() || entry->name != key) return std::nullopt;
         PosixFile const file = PosixFile::open_to_read(path_);
         auto const begin = zip_data_begin({file.size(), [&](Index offset, auto to) { file.read(offset, to); }}, *entry);
         if (!begin) throw std::runtime_error(fmt::format("cannot read '{}': {}", path_, begin.error().message));
-        KeyValue value{.file = path_, .bytes = {*begin, *begin + entry->stored}, .crc = entry->crc};
+        KeyLocation value{.file = path_, .bytes = {*begin, *begin + entry->stored}, .crc = entry->crc};
         if (entry->deflated) value.inflated = entry->bytes;
         return value;
     }

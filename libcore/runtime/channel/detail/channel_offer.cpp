@@ -70,9 +70,9 @@ Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const
 }
 
 /// A quarter of the shorter patience, so that up to three signs of life may be late.
-std::chrono::milliseconds time_between_signs(BothOffers const& offers) {
+std::chrono::milliseconds interval_of_heartbeats(BothOffers const& offers) {
     using namespace std::chrono_literals;
-    return std::clamp<std::chrono::milliseconds>(std::min(offers.sender.patience, offers.receiver.patience) / 4, 5ms, 15s);
+    return std::clamp<std::chrono::milliseconds>(std::min(offers.sender.timeout, offers.receiver.timeout) / 4, 5ms, 15s);
 }
 
 } // namespace
@@ -87,9 +87,9 @@ Result<MappingSpec> mapping_of_side(std::string const& hpf, std::string const& n
 
 std::string ChannelOffer::to_json() const {
     nlohmann::json const json{
-        {"schema", offer_schema},      {"name", name},           {"error", error},     {"hpf", hpf},     {"ranks", ranks},
-        {"addresses", addresses},      {"algorithm", algorithm}, {"machine", machine}, {"count", count}, {"ahead", ahead},
-        {"patience", patience.count()}};
+        {"schema", offer_schema},     {"name", name},           {"error", error},     {"hpf", hpf},     {"ranks", ranks},
+        {"addresses", addresses},     {"algorithm", algorithm}, {"machine", machine}, {"count", count}, {"ahead", ahead},
+        {"patience", timeout.count()}};
     return json.dump();
 }
 
@@ -105,7 +105,7 @@ Result<ChannelOffer> ChannelOffer::from_json(std::string_view text) {
         offer.machine = texts("machine");
         offer.count = json_member<Index>(json, "count", "an offer");
         offer.ahead = json_member<int>(json, "ahead", "an offer");
-        offer.patience = std::chrono::milliseconds(json_member<Index>(json, "patience", "an offer"));
+        offer.timeout = std::chrono::milliseconds(json_member<Index>(json, "patience", "an offer"));
         bool const listens = offer.addresses.size() == offer.ranks.size();
         if (offer.count < 0 || offer.ahead < 1 || offer.ranks.empty() || (!listens && !offer.addresses.empty())) return foreign;
         return offer;
@@ -124,7 +124,7 @@ bool ChannelOffer::is_offer(std::string_view text) {
 
 ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& options) {
     ChannelOffer offer;
-    ListFiles const lists(".", ListFiles::Reach::Anywhere);
+    ListFiles const lists(".", ListFiles::AllowedPaths::Anywhere);
     auto const mapping = mapping_of_side(hpf, "<the channel's array>", ranks, &lists);
     if (mapping)
         offer.hpf = write_hpf(with_lists_inside(*mapping));
@@ -134,7 +134,7 @@ ChannelOffer offer_of(std::string const& hpf, int ranks, ChannelOptions const& o
     if (options.machine) offer.machine = options.machine->to_json();
     offer.count = options.count.number();
     offer.ahead = std::max(options.ahead, 1);
-    offer.patience = options.patience;
+    offer.timeout = options.timeout;
     return offer;
 }
 
@@ -157,9 +157,10 @@ Result<ChannelTerms> terms_of(BothOffers const& offers) {
     auto const count = fewer == 0 ? TransferCount::endless() : TransferCount::times(more);
     auto choice = chosen_algorithm(offers, *coupling, count.is_once());
     if (!choice) return forward_error(choice);
-    return ChannelTerms{*std::move(coupling),         std::move(senders),        std::move(receivers),
-                        std::move(choice->algorithm), std::move(choice->reason), count,
-                        offers.sender.ahead,          time_between_signs(offers)};
+    return ChannelTerms{*std::move(coupling),      std::move(senders),
+                        std::move(receivers),      std::move(choice->algorithm),
+                        std::move(choice->reason), count,
+                        offers.sender.ahead,       interval_of_heartbeats(offers)};
 }
 
 } // namespace tessera

@@ -31,7 +31,7 @@ struct ChannelOffer {
     std::string machine{}; ///< machine profile as JSON; empty: none
     Index count = 1;       ///< number of transfers; 0 means endless
     int ahead = 1;
-    std::chrono::milliseconds patience = ChannelOptions().patience;
+    std::chrono::milliseconds timeout = ChannelOptions().timeout;
 
     [[nodiscard]] std::string to_json() const;
     /// Error: the text is not an offer of this version of the library.
@@ -63,7 +63,7 @@ struct ChannelTerms {
     std::string reason;
     TransferCount count;
     int ahead;
-    std::chrono::milliseconds between_signs; ///< time between signs of life; several within the shorter patience
+    std::chrono::milliseconds heartbeat_interval; ///< time between signs of life; several within the shorter patience
 
     /// `channel`: the channel's name on this side.
     [[nodiscard]] ChannelPeers peers(std::string channel) const { return {std::move(channel), senders, receivers}; }

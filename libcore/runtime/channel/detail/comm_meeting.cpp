@@ -170,27 +170,27 @@ void CommMeeting::describe(MPI_Comm side, ChannelEnd /*end*/, ChannelOffer& offe
         if (rank == MPI_UNDEFINED && offer.error.empty()) offer.error = "its communicator has ranks that the common one has not";
 }
 
-Result<std::string> CommMeeting::exchange(ChannelEnd end, std::string const& offer, std::chrono::milliseconds patience) {
+Result<std::string> CommMeeting::exchange(ChannelEnd end, std::string const& offer, std::chrono::milliseconds timeout) {
     Rank const partner = end == ChannelEnd::Sender ? receiver_master_ : sender_master_;
     constexpr int withdrawing = 2; // added to a tag
     ExchangeTags const tags{tag(other_end(end)), tag(end), tag(other_end(end)) + withdrawing, tag(end) + withdrawing};
     OfferExchange exchange(both_, partner, tags, offer);
     auto const ready = [&exchange] { return exchange.complete(); };
-    bool met = poll_until(std::chrono::steady_clock::now() + patience, ready);
+    bool met = poll_until(std::chrono::steady_clock::now() + timeout, ready);
     if (!met && exchange.half()) met = poll_until(std::chrono::steady_clock::now() + grace, ready);
     if (met) return std::move(exchange).offer();
     exchange.give_up();
     return fail(fmt::format("channel '{}': no {} came within {:.3g} s", name_, name_of(other_end(end)),
-                            std::chrono::duration<double>(patience).count()));
+                            std::chrono::duration<double>(timeout).count()));
 }
 
 std::unique_ptr<Carrier> CommMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank /*number*/,
-                                              RankLayouts const& layouts, std::chrono::milliseconds patience) {
+                                              RankLayouts const& layouts, std::chrono::milliseconds timeout) {
     std::vector<Rank> all = offers.sender.ranks;
     for (std::size_t i = 0; i < terms.receivers.size(); ++i)
         if (as_size(terms.receivers[i]) >= all.size()) all.push_back(offers.receiver.ranks[i]);
-    return make_mpi_carrier(Comm::of_group(both_, all, hash_of_name(name_, least_tags)), terms, terms.peers(name_), layouts,
-                            patience);
+    return make_mpi_carrier(Communicator::of_group(both_, all, hash_of_name(name_, least_tags)), terms, terms.peers(name_), layouts,
+                            timeout);
 }
 
 } // namespace tessera

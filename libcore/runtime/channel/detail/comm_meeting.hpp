@@ -15,9 +15,9 @@ class CommMeeting final : public MeetingPlace {
     /// Exchanges the offers. A master succeeds when it has received the other's offer and the other has received its own
     /// (synchronous send). A master that gave up has received no offer.
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
-                                               std::chrono::milliseconds patience) override;
+                                               std::chrono::milliseconds timeout) override;
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                   RankLayouts const& layouts, std::chrono::milliseconds patience) override;
+                                                   RankLayouts const& layouts, std::chrono::milliseconds timeout) override;
 
   private:
     [[nodiscard]] int tag(ChannelEnd to) const;

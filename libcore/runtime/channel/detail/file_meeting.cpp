@@ -4,9 +4,9 @@
 
 #include "libcore/runtime/channel/channel_failure.hpp"
 #include "libcore/runtime/channel/detail/channel_partners.hpp"
+#include "libcore/runtime/channel/detail/connection_acceptor.hpp"
 #include "libcore/runtime/channel/detail/greeting.hpp"
 #include "libcore/runtime/channel/detail/meeting_file.hpp"
-#include "libcore/runtime/channel/detail/reception.hpp"
 #include "libcore/runtime/channel/detail/socket_carrier.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -27,8 +27,8 @@ using MeetingClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr std::size_t longest_address = 1024;
-constexpr auto greeting_patience = 3s; // a waiting sender answers at once
-constexpr auto offer_patience = 5s;
+constexpr auto greeting_timeout = 3s; // a waiting sender answers at once
+constexpr auto offer_timeout = 5s;
 
 /// Gathers the texts of all ranks on rank 0. Each has at most longest_address bytes.
 std::vector<std::string> gathered(MPI_Comm comm, std::string text) {
@@ -60,7 +60,7 @@ void check_offer(ChannelOffer const& offer, ChannelEnd end) {
 /// Returns the offer received from a connection; nothing if the other end is lost, is silent or sends something else.
 std::optional<std::string> received_offer(Socket const& socket, Socket::Deadline deadline) {
     try {
-        auto offer = socket.receive_text(std::min(deadline, MeetingClock::now() + offer_patience));
+        auto offer = socket.receive_text(std::min(deadline, MeetingClock::now() + offer_timeout));
         if (offer && ChannelOffer::is_offer(*offer)) return offer;
     } catch (ChannelFailure const&) { // a broken or foreign peer costs one attempt, not the meeting
     }
@@ -69,7 +69,7 @@ std::optional<std::string> received_offer(Socket const& socket, Socket::Deadline
 
 bool sent_offer(Socket const& socket, std::string const& offer, Socket::Deadline deadline) {
     try {
-        return socket.send_text(offer, std::min(deadline, MeetingClock::now() + offer_patience));
+        return socket.send_text(offer, std::min(deadline, MeetingClock::now() + offer_timeout));
     } catch (ChannelFailure const&) {
         return false;
     }
@@ -79,7 +79,7 @@ bool sent_offer(Socket const& socket, std::string const& offer, Socket::Deadline
 std::map<Rank, Socket> accepted_partners(Socket const& listener, std::string const& token, ChannelPartners const& partners,
                                          ChannelPeers const& peers, Socket::Deadline deadline) {
     std::map<Rank, Socket> accepted;
-    Reception reception(listener, token, partners.receivers.size());
+    ConnectionAcceptor reception(listener, token, partners.receivers.size());
     while (accepted.size() < partners.receivers.size()) {
         auto guest = reception.next(deadline);
         if (guest && std::ranges::binary_search(partners.receivers, guest->number))
@@ -115,7 +115,7 @@ void FileMeeting::describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) {
     check_mpi(MPI_Comm_size(side, &size), "MPI_Comm_size");
     for (Rank rank = 0; rank < size; ++rank) offer.ranks.push_back(name_of_rank(end, rank));
     if (end == ChannelEnd::Receiver) return;
-    auto const listens = together(Comm::duplicate(side), [this]() -> Result<void> {
+    auto const listens = together(Communicator::duplicate(side), [this]() -> Result<void> {
         try {
             listener_ = Socket::listening(interface_);
             return {};
@@ -128,8 +128,8 @@ void FileMeeting::describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) {
     token_ = new_token();
 }
 
-Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& offer, std::chrono::milliseconds patience) {
-    auto const deadline = MeetingClock::now() + patience;
+Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& offer, std::chrono::milliseconds timeout) {
+    auto const deadline = MeetingClock::now() + timeout;
     if (deaf_) return fail(fmt::format("{}: {}", path_, deaf_->message));
     try {
         auto other = end == ChannelEnd::Sender ? await_receiver(offer, deadline) : seek_sender(offer, deadline);
@@ -138,12 +138,12 @@ Result<std::string> FileMeeting::exchange(ChannelEnd end, std::string const& off
         return fail(fmt::format("{}: {}", path_, failure.what()));
     }
     return fail(fmt::format("{}: no {} came within {:.3g} s", path_, name_of(other_end(end)),
-                            std::chrono::duration<double>(patience).count()));
+                            std::chrono::duration<double>(timeout).count()));
 }
 
 Result<std::string> FileMeeting::await_receiver(std::string const& offer, Socket::Deadline deadline) {
     MeetingFile const file(path_, {listener_.address(), token_}, deadline);
-    Reception reception(listener_, token_, 1);
+    ConnectionAcceptor reception(listener_, token_, 1);
     while (auto const guest = reception.next(deadline)) {
         if (guest->number != unnumbered || !sent_offer(guest->socket, offer, deadline)) continue;
         if (auto other = received_offer(guest->socket, deadline)) return *std::move(other);
@@ -157,7 +157,7 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
         if (!read) throw ChannelFailure(read.error().message);
         auto const& entry = *read;
         if (!entry) continue;
-        auto const soon = std::min(deadline, MeetingClock::now() + greeting_patience);
+        auto const soon = std::min(deadline, MeetingClock::now() + greeting_timeout);
         auto const socket = proven_connection(entry->address, entry->token, unnumbered, soon);
         if (!socket) continue; // left by a job that has ended
         auto other = received_offer(*socket, deadline);
@@ -169,13 +169,13 @@ Result<std::string> FileMeeting::seek_sender(std::string const& offer, Socket::D
 }
 
 std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                              RankLayouts const& layouts, std::chrono::milliseconds patience) {
-    auto const deadline = MeetingClock::now() + patience;
+                                              RankLayouts const& layouts, std::chrono::milliseconds timeout) {
+    auto const deadline = MeetingClock::now() + timeout;
     check_offer(offers.sender, ChannelEnd::Sender);
     check_offer(offers.receiver, ChannelEnd::Receiver);
     ChannelPartners const partners = partners_of(terms, number);
     ChannelPeers const peers = terms.peers(path_);
-    Comm const side = Comm::duplicate(side_);
+    Communicator const side = Communicator::duplicate(side_);
     token_ = broadcast_text(side, 0, token_); // so far only the masters have it
     std::map<Rank, Socket> sockets;
     try {
@@ -189,7 +189,7 @@ std::unique_ptr<Carrier> FileMeeting::connect(BothOffers const& offers, ChannelT
         throw ChannelFailure(failure.what());
     }
     listener_ = Socket();
-    return make_socket_carrier(std::move(sockets), terms, peers, number, layouts, patience);
+    return make_socket_carrier(std::move(sockets), terms, peers, number, layouts, timeout);
 }
 
 } // namespace tessera

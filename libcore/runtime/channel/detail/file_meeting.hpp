@@ -21,10 +21,10 @@ class FileMeeting final : public MeetingPlace {
     [[nodiscard]] std::string const& name() const override { return path_; }
     void describe(MPI_Comm side, ChannelEnd end, ChannelOffer& offer) override;
     [[nodiscard]] Result<std::string> exchange(ChannelEnd end, std::string const& offer,
-                                               std::chrono::milliseconds patience) override;
+                                               std::chrono::milliseconds timeout) override;
     /// Throws AgreedFailure if a rank of this side cannot reach its partners in time.
     [[nodiscard]] std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                   RankLayouts const& layouts, std::chrono::milliseconds patience) override;
+                                                   RankLayouts const& layouts, std::chrono::milliseconds timeout) override;
 
   private:
     [[nodiscard]] Result<std::string> await_receiver(std::string const& offer, Socket::Deadline deadline);

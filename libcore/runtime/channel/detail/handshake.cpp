@@ -4,7 +4,7 @@
 
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 
@@ -48,7 +48,7 @@ struct Part {
 /// Checks the storage of every rank. Collective. Error, the same on all ranks: that of the lowest rank whose storage is refused.
 Result<void> check_storage(ChannelSide const& side) {
     if (all_max(side.ranks, side.storage ? 1 : 0) == 0) return {};
-    Comm const comm = Comm::duplicate(side.ranks);
+    Communicator const comm = Communicator::duplicate(side.ranks);
     std::string const hpf = broadcast_text(comm, 0, side.hpf);
     return together(comm, [&]() -> Result<void> {
         auto const layout = layout_of_side(side, hpf);
@@ -72,7 +72,7 @@ Part take_part(MeetingPlace& place, ChannelEnd end, ChannelSide const& side, Cha
 }
 
 void meet(MeetingPlace& place, Part& part, ChannelOptions const& options, int& messages) {
-    auto const other = place.exchange(part.end, part.offer, options.patience);
+    auto const other = place.exchange(part.end, part.offer, options.timeout);
     ++messages;
     if (!other)
         part.both = pack_failure(other.error().message);
@@ -89,7 +89,7 @@ Result<std::optional<LocalLayout>> layout_of_side(ChannelSide const& side, std::
     int size = 1;
     check_mpi(MPI_Comm_rank(side.ranks, &rank), "MPI_Comm_rank");
     check_mpi(MPI_Comm_size(side.ranks, &size), "MPI_Comm_size");
-    ListFiles const lists(".", ListFiles::Reach::Anywhere);
+    ListFiles const lists(".", ListFiles::AllowedPaths::Anywhere);
     auto spec = mapping_of_side(hpf, "<the channel's array>", size, &lists);
     if (!spec) return std::nullopt; // the offer contains the error
     auto const mapping = Mapping::make(*std::move(spec));

@@ -35,11 +35,11 @@ class MeetingPlace {
     /// Called by a side's master. Sends `offer` and returns the other master's offer. Either both masters succeed or both give up.
     /// Error: the other side did not come in time.
     [[nodiscard]] virtual Result<std::string> exchange(ChannelEnd end, std::string const& offer,
-                                                       std::chrono::milliseconds patience) = 0;
+                                                       std::chrono::milliseconds timeout) = 0;
     /// Connects the ranks of both sides. Collective over them. `number`: this rank's number over all ranks; `layouts`: its layouts
     /// of the array.
     [[nodiscard]] virtual std::unique_ptr<Carrier> connect(BothOffers const& offers, ChannelTerms const& terms, Rank number,
-                                                           RankLayouts const& layouts, std::chrono::milliseconds patience) = 0;
+                                                           RankLayouts const& layouts, std::chrono::milliseconds timeout) = 0;
 };
 
 } // namespace tessera

@@ -6,7 +6,7 @@
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
-#include "libcore/runtime/mpi/node_neighbours.hpp"
+#include "libcore/runtime/mpi/node_peers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,9 +28,10 @@ constexpr std::array<Notice, 7> bytes_of_notices{Notice{},       Notice::Data, N
 
 class MpiCarrier final : public Carrier {
   public:
-    MpiCarrier(Comm all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts, std::chrono::milliseconds patience)
+    MpiCarrier(Communicator all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts,
+               std::chrono::milliseconds timeout)
         : all_(std::move(all)), coupling_(terms.coupling), peers_(std::move(peers)), algorithm_(terms.algorithm),
-          layouts_(std::move(layouts)), patience_(patience), neighbours_(all_) {}
+          layouts_(std::move(layouts)), timeout_(timeout), neighbours_(all_) {}
 
     /// MPI_Send may wait for the receiver; MPICH's does so for a message of a rank to itself. The sent byte never changes, so the
     /// request can be freed at once.
@@ -70,14 +71,14 @@ class MpiCarrier final : public Carrier {
         bool look() {
             auto const now = Clock::now();
             if (now < next_) return false;
-            next_ = now + std::min<std::chrono::milliseconds>(carrier_.patience_ / 4, longest_between_looks);
+            next_ = now + std::min<std::chrono::milliseconds>(carrier_.timeout_ / 4, longest_between_looks);
             auto const stopped = carrier_.neighbours_.find_stopped();
-            bool const was_stopped_itself = now - std::exchange(looked_, now) > carrier_.patience_ / 2;
+            bool const was_stopped_itself = now - std::exchange(looked_, now) > carrier_.timeout_ / 2;
             if (!stopped || was_stopped_itself) running_ = now;
-            if (stopped && now - running_ >= carrier_.patience_)
+            if (stopped && now - running_ >= carrier_.timeout_)
                 throw ChannelFailure(fmt::format("{}: its process {} is stopped, for {:.3g} s by now",
                                                  carrier_.peers_.text(stopped->rank), stopped->number,
-                                                 std::chrono::duration<double>(carrier_.patience_).count()));
+                                                 std::chrono::duration<double>(carrier_.timeout_).count()));
             return false;
         }
 
@@ -85,7 +86,7 @@ class MpiCarrier final : public Carrier {
         MpiCarrier const& carrier_;
         Clock::time_point running_ = Clock::now(); // the last time when all ranks were running
         Clock::time_point looked_ = running_;
-        Clock::time_point next_ = running_ + carrier_.patience_ / 4;
+        Clock::time_point next_ = running_ + carrier_.timeout_ / 4;
     };
 
     static int tag(Way way) { return way == Way::ToReceiver ? 1 : 2; }
@@ -105,21 +106,21 @@ class MpiCarrier final : public Carrier {
         return *std::move(redistributor);
     }
 
-    Comm all_;
+    Communicator all_;
     Coupling coupling_;
     ChannelPeers peers_;
     std::string algorithm_;
     RankLayouts layouts_;
-    std::chrono::milliseconds patience_;
-    NodeNeighbours neighbours_;
+    std::chrono::milliseconds timeout_;
+    NodePeers neighbours_;
     std::optional<Redistributor> redistributor_;
 };
 
 } // namespace
 
-std::unique_ptr<Carrier> make_mpi_carrier(Comm all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts,
-                                          std::chrono::milliseconds patience) {
-    return std::make_unique<MpiCarrier>(std::move(all), terms, std::move(peers), std::move(layouts), patience);
+std::unique_ptr<Carrier> make_mpi_carrier(Communicator all, ChannelTerms const& terms, ChannelPeers peers, RankLayouts layouts,
+                                          std::chrono::milliseconds timeout) {
+    return std::make_unique<MpiCarrier>(std::move(all), terms, std::move(peers), std::move(layouts), timeout);
 }
 
 } // namespace tessera

@@ -33,34 +33,34 @@ void PartnerLink::leave(Clock::time_point deadline) noexcept {
 void PartnerLink::send(FrameHeader const& header) {
     auto const lock = lock_for_frame();
     auto const* const bytes = reinterpret_cast<std::byte const*>(&header);
-    Silence silence(*this);
+    SilenceTimer silence_timer(*this);
     for (std::size_t at = 0; at < sizeof header;) {
         std::size_t const sent = socket_.send_some(bytes + at, sizeof header - at);
         at += sent;
-        if (sent == 0 && !socket_.wait(POLLOUT, Clock::now() + Silence::between_checks(patience_))) silence.check();
+        if (sent == 0 && !socket_.wait(POLLOUT, Clock::now() + SilenceTimer::between_checks(timeout_))) silence_timer.check();
     }
 }
 
 std::optional<FrameHeader> PartnerLink::receive(Clock::time_point deadline) {
     FrameHeader header;
     auto* const bytes = reinterpret_cast<std::byte*>(&header);
-    Silence silence(*this);
+    SilenceTimer silence_timer(*this);
     for (std::size_t at = 0; at < sizeof header;) {
-        if (socket_.wait(POLLIN, std::min(deadline, Clock::now() + Silence::between_checks(patience_)))) {
+        if (socket_.wait(POLLIN, std::min(deadline, Clock::now() + SilenceTimer::between_checks(timeout_)))) {
             at += socket_.receive_some(bytes + at, sizeof header - at);
-            silence.broken();
+            silence_timer.broken();
             if (at == sizeof header && header.is(Notice::Alive)) at = 0;
             if (at < sizeof header && Clock::now() >= deadline) return std::nullopt; // signs of life may come without end
         } else if (Clock::now() >= deadline) {
             return std::nullopt;
         } else {
-            silence.check();
+            silence_timer.check();
         }
     }
     return header;
 }
 
-void PartnerLink::give_sign_of_life() {
+void PartnerLink::send_heartbeat() {
     std::unique_lock const lock(writing_, std::try_to_lock);
     if (!lock) return;
     FrameHeader const header{static_cast<std::int64_t>(Notice::Alive), 0};
@@ -68,46 +68,46 @@ void PartnerLink::give_sign_of_life() {
     try {
         std::size_t const sent = socket_.send_some(bytes, sizeof header);
         bool const whole = sent == 0 || socket_.send_all(bytes + sent, sizeof header - sent,
-                                                         Clock::now() + patience_ / 4); // other partners wait for their signs
-        if (!whole) socket_.end_sending();                                              // no frame may follow a part of one
+                                                         Clock::now() + timeout_ / 4); // other partners wait for their signs
+        if (!whole) socket_.end_sending();                                             // no frame may follow a part of one
     } catch (ChannelFailure const&) { // a rank that waits for the partner will notice it
     }
 }
 
-Silence::Silence(PartnerLink& link)
+SilenceTimer::SilenceTimer(PartnerLink& link)
     : link_(link), since_(PartnerLink::Clock::now()), checked_(since_), unread_(link.socket().unread()) {
     if (link.given_up()) fail();
 }
 
-void Silence::broken() {
+void SilenceTimer::broken() {
     since_ = PartnerLink::Clock::now();
     unread_ = link_.socket().unread();
 }
 
-void Silence::check() {
+void SilenceTimer::check() {
     auto const now = PartnerLink::Clock::now();
-    bool const was_stopped_itself = now - std::exchange(checked_, now) > link_.patience() / 2;
+    bool const was_stopped_itself = now - std::exchange(checked_, now) > link_.timeout() / 2;
     if (was_stopped_itself || link_.socket().unread() != unread_) return broken();
-    if (now - since_ >= link_.patience()) fail();
+    if (now - since_ >= link_.timeout()) fail();
 }
 
-void Silence::fail() {
+void SilenceTimer::fail() {
     link_.give_up();
     throw ChannelFailure(fmt::format("no sign of life for {:.3g} s; it is stopped, or its node or the network hangs",
-                                     std::chrono::duration<double>(link_.patience()).count()));
+                                     std::chrono::duration<double>(link_.timeout()).count()));
 }
 
-std::chrono::milliseconds Silence::between_checks(std::chrono::milliseconds patience) {
-    return std::clamp<std::chrono::milliseconds>(patience / 8, 1ms, 1s);
+std::chrono::milliseconds SilenceTimer::between_checks(std::chrono::milliseconds timeout) {
+    return std::clamp<std::chrono::milliseconds>(timeout / 8, 1ms, 1s);
 }
 
-Pulse::Pulse(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval)
+Heartbeat::Heartbeat(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval)
     : thread_([&partners, interval](std::stop_token const& stop) {
           std::mutex mutex;
           std::condition_variable_any stopped;
           std::unique_lock lock(mutex);
           while (!stopped.wait_for(lock, stop, interval, [&stop] { return stop.stop_requested(); }))
-              for (auto& [rank, link] : partners) link.give_sign_of_life();
+              for (auto& [rank, link] : partners) link.send_heartbeat();
       }) {}
 
 } // namespace tessera

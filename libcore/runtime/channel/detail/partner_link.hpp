@@ -28,8 +28,8 @@ class PartnerLink {
   public:
     using Clock = Carrier::Clock;
 
-    /// `patience`: maximum silence of the partner while this rank waits for it.
-    PartnerLink(Socket socket, std::chrono::milliseconds patience) : socket_(std::move(socket)), patience_(patience) {}
+    /// `timeout`: maximum silence of the partner while this rank waits for it.
+    PartnerLink(Socket socket, std::chrono::milliseconds timeout) : socket_(std::move(socket)), timeout_(timeout) {}
     PartnerLink(PartnerLink const&) = delete;
     PartnerLink& operator=(PartnerLink const&) = delete;
     /// Waits until the partner's system has received everything. Otherwise data that the partner sends to a closed connection would
@@ -37,7 +37,7 @@ class PartnerLink {
     void leave(Clock::time_point deadline) noexcept;
 
     [[nodiscard]] Socket const& socket() const { return socket_; }
-    [[nodiscard]] std::chrono::milliseconds patience() const { return patience_; }
+    [[nodiscard]] std::chrono::milliseconds timeout() const { return timeout_; }
     [[nodiscard]] bool given_up() const { return given_up_; }
     /// Returns a lock to hold while a frame is sent, so that no sign of life gets into the frame.
     [[nodiscard]] std::unique_lock<std::mutex> lock_for_frame() { return std::unique_lock(writing_); }
@@ -49,24 +49,24 @@ class PartnerLink {
     /// Marks the partner as lost. Later waits for it throw at once.
     void give_up() { given_up_ = true; }
     /// Sends a sign of life, unless a frame is being sent or the connection accepts no data now. May be called by any thread.
-    void give_sign_of_life();
+    void send_heartbeat();
 
   private:
     Socket socket_;
-    std::chrono::milliseconds patience_;
+    std::chrono::milliseconds timeout_;
     std::mutex writing_;
     bool given_up_ = false;
 };
 
 /// Measures the partner's silence during one wait.
-class Silence {
+class SilenceTimer {
   public:
-    explicit Silence(PartnerLink& link); ///< throws like check() if the partner was given up before
-    void broken();                       ///< call it when data has passed through the connection
+    explicit SilenceTimer(PartnerLink& link); ///< throws like check() if the partner was given up before
+    void broken();                            ///< call it when data has passed through the connection
     /// Gives up the partner and throws ChannelFailure if nothing has come from it for the patience.
     void check();
     /// Returns the maximum time between two checks.
-    [[nodiscard]] static std::chrono::milliseconds between_checks(std::chrono::milliseconds patience);
+    [[nodiscard]] static std::chrono::milliseconds between_checks(std::chrono::milliseconds timeout);
 
   private:
     void fail();
@@ -78,9 +78,9 @@ class Silence {
 };
 
 /// A thread that sends signs of life to all partners until it is destroyed.
-class Pulse {
+class Heartbeat {
   public:
-    Pulse(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval);
+    Heartbeat(std::map<Rank, PartnerLink>& partners, std::chrono::milliseconds interval);
 
   private:
     std::jthread thread_;

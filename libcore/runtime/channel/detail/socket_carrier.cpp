@@ -91,7 +91,7 @@ class SocketFrame {
     FrameHeader header_;
     Index bytes_; // bytes of data
     short events_;
-    Silence silence_;
+    SilenceTimer silence_;
     std::unique_lock<std::mutex> lock_;
     std::byte const* out_ = nullptr;
     std::byte* in_ = nullptr;
@@ -101,18 +101,18 @@ class SocketFrame {
 /// The connections to all partners, whose names are added to failures.
 class Partners {
   public:
-    Partners(std::map<Rank, Socket> sockets, ChannelPeers peers, std::chrono::milliseconds patience)
-        : peers_(std::move(peers)), patience_(patience) {
+    Partners(std::map<Rank, Socket> sockets, ChannelPeers peers, std::chrono::milliseconds timeout)
+        : peers_(std::move(peers)), timeout_(timeout) {
         for (auto& [rank, socket] : sockets) {
             addresses_.emplace(rank, socket.peer());
-            links_.try_emplace(rank, std::move(socket), patience);
+            links_.try_emplace(rank, std::move(socket), timeout);
         }
     }
 
     Partners(Partners const&) = delete;
     Partners& operator=(Partners const&) = delete;
     ~Partners() {
-        auto const deadline = Carrier::Clock::now() + patience_;
+        auto const deadline = Carrier::Clock::now() + timeout_;
         for (auto& [rank, link] : links_) link.leave(deadline);
     }
 
@@ -135,7 +135,7 @@ class Partners {
 
   private:
     ChannelPeers peers_;
-    std::chrono::milliseconds patience_;
+    std::chrono::milliseconds timeout_;
     std::map<Rank, std::string> addresses_;
     std::map<Rank, PartnerLink> links_;
 };
@@ -172,10 +172,10 @@ void run_frames(std::vector<SocketFrame>& frames, Partners& partners, std::chron
 class SocketCarrier final : public Carrier {
   public:
     SocketCarrier(std::map<Rank, Socket> sockets, ChannelTerms const& terms, ChannelPeers peers, Rank number, RankLayouts layouts,
-                  std::chrono::milliseconds patience)
-        : partners_(std::move(sockets), std::move(peers), patience), plan_(terms.coupling.plan), number_(number),
+                  std::chrono::milliseconds timeout)
+        : partners_(std::move(sockets), std::move(peers), timeout), plan_(terms.coupling.plan), number_(number),
           ranks_(static_cast<int>(terms.senders.size() + terms.receivers.size())), layouts_(std::move(layouts)),
-          between_checks_(Silence::between_checks(patience)), pulse_(partners_.links(), terms.between_signs) {}
+          between_checks_(SilenceTimer::between_checks(timeout)), heartbeat_(partners_.links(), terms.heartbeat_interval) {}
 
     void post(Rank to, Way /*way*/, Notice notice) override {
         partners_.with(to, [&] { partners_.link(to).send({static_cast<std::int64_t>(notice), 0}); });
@@ -250,14 +250,14 @@ class SocketCarrier final : public Carrier {
     RankLayouts layouts_;
     std::chrono::milliseconds between_checks_;
     std::optional<Work> work_;
-    Pulse pulse_; // destroyed before the connections that it uses
+    Heartbeat heartbeat_; // destroyed before the connections that it uses
 };
 
 } // namespace
 
 std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms, ChannelPeers peers,
-                                             Rank number, RankLayouts layouts, std::chrono::milliseconds patience) {
-    return std::make_unique<SocketCarrier>(std::move(partners), terms, std::move(peers), number, std::move(layouts), patience);
+                                             Rank number, RankLayouts layouts, std::chrono::milliseconds timeout) {
+    return std::make_unique<SocketCarrier>(std::move(partners), terms, std::move(peers), number, std::move(layouts), timeout);
 }
 
 } // namespace tessera

@@ -17,6 +17,6 @@ namespace tessera {
 /// sender to each receiver. Throws ChannelFailure if an awaited rank is lost, or gives no sign of life for the patience.
 [[nodiscard]] std::unique_ptr<Carrier> make_socket_carrier(std::map<Rank, Socket> partners, ChannelTerms const& terms,
                                                            ChannelPeers peers, Rank number, RankLayouts layouts,
-                                                           std::chrono::milliseconds patience);
+                                                           std::chrono::milliseconds timeout);
 
 } // namespace tessera

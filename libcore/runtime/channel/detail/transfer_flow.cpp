@@ -18,11 +18,11 @@ using Way = Carrier::Way;
 TransferFlow::TransferFlow(ChannelPartners partners, ChannelPeers peers, int ahead, Carrier& carrier)
     : carrier_(carrier), ahead_(ahead), partners_(std::move(partners)), peers_(std::move(peers)) {}
 
-void TransferFlow::tell_receivers(Notice notice) {
+void TransferFlow::notify_receivers(Notice notice) {
     for (Rank const rank : partners_.heralded) carrier_.post(rank, Way::ToReceiver, notice);
 }
 
-void TransferFlow::tell_senders(Notice notice) {
+void TransferFlow::notify_senders(Notice notice) {
     for (Rank const rank : partners_.senders) carrier_.post(rank, Way::ToSender, notice);
 }
 
@@ -35,11 +35,11 @@ void TransferFlow::take_credits() {
 void TransferFlow::begin_sending() {
     if (sent_ % ahead_ == 0 && sent_ >= 2 * ahead_) take_credits();
     if (lost_) {
-        tell_receivers(Notice::Abandoned);
+        notify_receivers(Notice::Abandoned);
         closed_ = true;
         throw ChannelFailure(peers_.text(*lost_, Way::ToReceiver) + " left before the end");
     }
-    tell_receivers(Notice::Data);
+    notify_receivers(Notice::Data);
     ++sent_;
     most_ahead_ = std::max(most_ahead_, sent_ - taken_);
 }
@@ -53,17 +53,17 @@ bool TransferFlow::begin_receiving() {
         throw ChannelFailure(peers_.text(*partners_.herald, Way::ToSender) + " left without closing the channel");
     if (notice != Notice::End)
         throw ChannelFailure(peers_.text(*partners_.herald, Way::ToSender) + " said something that no sender says");
-    tell_senders(Notice::Seen);
+    notify_senders(Notice::Seen);
     return false;
 }
 
 void TransferFlow::end_receiving() {
     ++received_;
-    if (received_ % ahead_ == 0) tell_senders(Notice::Credit);
+    if (received_ % ahead_ == 0) notify_senders(Notice::Credit);
 }
 
 void TransferFlow::close() {
-    if (!closed_) tell_receivers(Notice::End);
+    if (!closed_) notify_receivers(Notice::End);
     closed_ = true;
 }
 
@@ -71,7 +71,7 @@ void TransferFlow::leave_sender(Carrier::Clock::time_point deadline) {
     if (lost_) return;
     if (!closed_) {
         closed_ = true;
-        return tell_receivers(Notice::Abandoned);
+        return notify_receivers(Notice::Abandoned);
     }
     for (Rank const rank : partners_.receivers) {
         auto notice = carrier_.await(rank, Way::ToSender, deadline);
@@ -81,7 +81,7 @@ void TransferFlow::leave_sender(Carrier::Clock::time_point deadline) {
 
 bool TransferFlow::leave_receiver(Carrier::Clock::time_point deadline) {
     if (ended_) return false;
-    if (!leaving_) tell_senders(Notice::Left);
+    if (!leaving_) notify_senders(Notice::Left);
     leaving_ = true;
     bool const more = carrier_.await(*partners_.herald, Way::ToReceiver, deadline) == Notice::Data &&
                       Carrier::Clock::now() < deadline; // a sender may continue without end

@@ -39,8 +39,8 @@ class TransferFlow {
     [[nodiscard]] bool leave_receiver(Carrier::Clock::time_point deadline);
 
   private:
-    void tell_receivers(Notice notice);
-    void tell_senders(Notice notice);
+    void notify_receivers(Notice notice);
+    void notify_senders(Notice notice);
     void take_credits();
 
     Carrier& carrier_;

@@ -54,7 +54,7 @@ class TargetWalk {
   public:
     explicit TargetWalk(ActiveSection const& section) : section_(section) {}
 
-    /// Calls visit(GridStretch) for the elements with these numbers.
+    /// Calls visit(BoxRun) for the elements with these numbers.
     template <class Visit>
     void visit_run(Run numbers, Visit const& visit) {
         while (!numbers.empty()) {
@@ -79,14 +79,14 @@ class TargetWalk {
     Index end_ = 0;
 };
 
-ActiveMessages arranged(ActiveMessages messages, Comm const& comm) {
+ActiveMessages arranged(ActiveMessages messages, Communicator const& comm) {
     messages.arrange_receives(comm.rank(), comm.size());
     return messages;
 }
 
 } // namespace
 
-void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes) {
+void put_active(ActiveTarget const& target, std::byte const* values, BoxRun const& places, Index element_bytes) {
     auto* const data = static_cast<std::byte*>(target.data);
     auto const put = [&](Index first, Index count) {
         target.op->put(values + first * element_bytes, data, places.to + first * places.to_step, places.to_step, count,
@@ -101,7 +101,7 @@ void put_active(ActiveTarget const& target, std::byte const* values, GridStretch
     }
 }
 
-ActiveExchange::ActiveExchange(Comm const& comm, ActiveMessages messages)
+ActiveExchange::ActiveExchange(Communicator const& comm, ActiveMessages messages)
     : comm_(comm), messages_(arranged(std::move(messages), comm)),
       send_offsets_(offsets_of(messages_.sends(), messages_.arrays(), comm_.rank())),
       receive_offsets_(offsets_of(messages_.receives(), messages_.arrays(), comm_.rank())), send_buffer_(send_offsets_.back()),
@@ -141,7 +141,7 @@ void ActiveExchange::find_pieces(std::vector<ActiveSource> const& sources) {
         for (Pieces& pieces : sections) pieces.clear();
     for (std::size_t array = 0; array < sources.size(); ++array) {
         if (sources[array].where == nullptr) continue;
-        messages_.arrays()[array].grid.for_each(*sources[array].where, [&](GridStretch const& stretch) {
+        messages_.arrays()[array].grid.for_each(*sources[array].where, [&](BoxRun const& stretch) {
             auto const place = messages_.place(array, stretch.box);
             Pieces& pieces = pieces_[place.message][place.section];
             if (stretch.from_step == 1 && stretch.to_step == 1) {
@@ -194,7 +194,7 @@ void ActiveExchange::keep(std::size_t message, std::vector<ActiveSource> const& 
         TargetWalk walk(section);
         for (Piece const& piece : pieces_[message][s]) {
             auto const* value = static_cast<std::byte const*>(sources[section.array].data) + piece.from * bytes;
-            walk.visit_run({piece.number, piece.number + piece.count}, [&](GridStretch const& places) {
+            walk.visit_run({piece.number, piece.number + piece.count}, [&](BoxRun const& places) {
                 put_active(targets_[section.array], std::exchange(value, value + places.count * bytes), places, bytes);
             });
         }
@@ -212,7 +212,7 @@ void ActiveExchange::deliver(ActiveMessage const& message, std::byte const* buff
         std::byte const* value = buffer + padded(static_cast<Index>(header.stored / 8));
         TargetWalk walk(section);
         active.for_each_run([&](Run numbers) {
-            walk.visit_run(numbers, [&](GridStretch const& places) {
+            walk.visit_run(numbers, [&](BoxRun const& places) {
                 put_active(targets_[section.array], std::exchange(value, value + places.count * bytes), places, bytes);
             });
         });

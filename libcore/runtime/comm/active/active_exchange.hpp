@@ -6,7 +6,7 @@
 #include "libcore/runtime/comm/index/send_combiner.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct ActiveTarget {
 };
 
 /// Stores consecutive values at the locations of a stretch.
-void put_active(ActiveTarget const& target, std::byte const* values, GridStretch const& places, Index element_bytes);
+void put_active(ActiveTarget const& target, std::byte const* values, BoxRun const& places, Index element_bytes);
 
 /// The receiver does not know which elements come. For each array, a message holds their number, which elements of the message
 /// they are (a Context in its cheapest form), and their values. So it is short if few elements are active: 16 bytes for an
@@ -37,7 +37,7 @@ void put_active(ActiveTarget const& target, std::byte const* values, GridStretch
 class ActiveExchange {
   public:
     /// `comm` must outlive this. Throws if there is no memory for the buffers.
-    ActiveExchange(Comm const& comm, ActiveMessages messages);
+    ActiveExchange(Communicator const& comm, ActiveMessages messages);
 
     /// Starts the exchange; one entry per array. Contexts are read before it returns. Data must not change until end() has
     /// returned. Collective.
@@ -72,7 +72,7 @@ class ActiveExchange {
     void deliver(ActiveMessage const& message, std::byte const* buffer) const;
     void wait_all();
 
-    Comm const& comm_;
+    Communicator const& comm_;
     ActiveMessages messages_;
     std::vector<Index> send_offsets_; // by message: offset in the buffer
     std::vector<Index> receive_offsets_;

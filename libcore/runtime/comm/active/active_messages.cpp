@@ -27,7 +27,7 @@ Index ActivePart::elements() const {
     return count;
 }
 
-GridPlaces ActivePart::numbers(Index first) const {
+GridAddresses ActivePart::numbers(Index first) const {
     std::vector<int> fastest_first;
     for (int d = 0; d < static_cast<int>(shape.size()); ++d) fastest_first.push_back(d);
     if (order == StorageOrder::C) std::ranges::reverse(fastest_first);
@@ -37,18 +37,18 @@ GridPlaces ActivePart::numbers(Index first) const {
 void ActiveMessages::add_send(Rank to, std::size_t array, ActivePart part) {
     Place const place = section_for(sends_, to, array);
     ActiveSection& section = sends_[place.message].sections[place.section];
-    GridPlaces numbers = part.numbers(section.elements);
+    GridAddresses numbers = part.numbers(section.elements);
     section.elements += part.elements();
     arrays_[array].grid.add({std::move(part.dims), std::move(numbers)});
     places_[array].push_back(place);
 }
 
-void ActiveMessages::add_receive(Rank from, std::size_t array, ActivePart part, GridPlaces memory) {
+void ActiveMessages::add_receive(Rank from, std::size_t array, ActivePart part, GridAddresses memory) {
     Place const place = section_for(receives_, from, array);
     ActiveSection& section = receives_[place.message].sections[place.section];
-    GridPlaces const numbers = part.numbers(0);
+    GridAddresses const numbers = part.numbers(0);
     ContextGrid grid(part.shape, numbers, numbers);
-    for (auto& runs : part.dims) runs = turned(std::move(runs));
+    for (auto& runs : part.dims) runs = reversed_runs(std::move(runs));
     Index const elements = part.elements();
     grid.add({std::move(part.dims), std::move(memory)});
     section.targets.push_back({section.elements, std::move(grid)});

@@ -25,8 +25,8 @@ struct ActivePart {
     StorageOrder order = StorageOrder::C;
 
     [[nodiscard]] Index elements() const;
-    [[nodiscard]] GridPlaces numbers(Index first) const; ///< Returns the numbers of the elements; `first` is the number of the
-                                                         ///< first element.
+    [[nodiscard]] GridAddresses numbers(Index first) const; ///< Returns the numbers of the elements; `first` is the number of the
+                                                            ///< first element.
 };
 
 /// All elements of one array in one message, numbered from 0 across its parts.
@@ -59,7 +59,7 @@ class ActiveMessages {
 
     void add_send(Rank to, std::size_t array, ActivePart part);
     /// `memory`: locations of the receiver's indices.
-    void add_receive(Rank from, std::size_t array, ActivePart part, GridPlaces memory);
+    void add_receive(Rank from, std::size_t array, ActivePart part, GridAddresses memory);
     /// Sorts receives: the next lower rank first, then descending, modulo the number of ranks. This is the order of
     /// RankMessages, so sums of floats are the same with and without a context.
     void arrange_receives(Rank rank, int ranks);

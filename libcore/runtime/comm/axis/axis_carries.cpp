@@ -25,7 +25,7 @@ void AxisSummaries::copy_totals_from(AxisSummaries& other) {
         std::copy_n(other.total(run), other.lines_.size() * element_bytes_, total(run, other.lines_.begin));
 }
 
-AxisCarries::AxisCarries(Comm const& comm, AxisPlan const& plan, Index position, Combiner const& combiner)
+AxisCarries::AxisCarries(Communicator const& comm, AxisPlan const& plan, Index position, Combiner const& combiner)
     : comm_(comm), plan_(plan), combiner_(combiner), coord_(plan.mapping().dim_coord(position, plan.dim())),
       lines_(plan.lines(position)), group_(plan.group(position)),
       gathers_(plan.exchange(lines_, combiner.type().bytes) == AxisPlan::Exchange::Gather) {}

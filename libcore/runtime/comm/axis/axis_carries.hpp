@@ -5,7 +5,7 @@
 #include "libcore/comm/axis_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <vector>
 
@@ -53,7 +53,7 @@ class AxisCarries {
   public:
     /// For the rank at this position of the grid, which must hold something. All arguments must outlive this. Ranks of the
     /// plan are ranks of `comm`.
-    AxisCarries(Comm const& comm, AxisPlan const& plan, Index position, Combiner const& combiner);
+    AxisCarries(Communicator const& comm, AxisPlan const& plan, Index position, Combiner const& combiner);
 
     /// Replaces each total in `mine` by the carry of its run. `mine`: this rank's summaries of all its lines. Collective over
     /// the group. All its ranks pass the same direction, and either all use segments or none.
@@ -65,7 +65,7 @@ class AxisCarries {
     void swap(Parts& outgoing, Parts& incoming) const;
     void walk(Parts& parts, AxisDirection direction) const;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     AxisPlan const& plan_;
     Combiner const& combiner_;
     Index coord_;

@@ -17,7 +17,8 @@ namespace {
 std::vector<bool> flags_by_offset(LocalLayout const& layout, Context const* where) {
     if (where == nullptr) return {};
     std::vector<bool> flags(as_size(layout.allocation_size()), false);
-    for_each_stretch(*where, layout, [&](Index, Index offset, Index count) { std::fill_n(flags.begin() + offset, count, true); });
+    for_each_contiguous_run(*where, layout,
+                            [&](Index, Index offset, Index count) { std::fill_n(flags.begin() + offset, count, true); });
     return flags;
 }
 
@@ -28,7 +29,7 @@ Result<AxisExtremum> AxisExtremum::make(Mapping const& mapping, int dim, Extreme
     if (!maker) return forward_error(maker);
     auto const plan = AxisPlan::make(mapping, dim);
     if (!plan) return forward_error(plan);
-    Comm const all = Comm::duplicate(comm);
+    Communicator const all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
     return AxisExtremum(dim, mapping.array().type.bytes, *maker, AxisGroup::of(all, *plan));

@@ -17,14 +17,14 @@ Rank AxisGroup::number_of(AxisPlan const& plan, Index position, Index coord) {
     return static_cast<Rank>(std::ranges::count_if(group, [&](Rank other) { return other < group[as_size(coord)]; }));
 }
 
-std::optional<AxisGroup> AxisGroup::of(Comm const& all, AxisPlan const& plan) {
+std::optional<AxisGroup> AxisGroup::of(Communicator const& all, AxisPlan const& plan) {
     Mapping const& mapping = plan.mapping();
     auto const position = mapping.grid().position(all.rank());
     if (!position || !mapping.holds(*position)) return std::nullopt;
     std::vector<Rank> ranks = plan.group(*position);
     std::ranges::sort(ranks);
-    return AxisGroup{Comm::of_group(all.handle(), ranks, axis_group_tag), plan.lines(*position), LocalLayout(mapping, *position),
-                     mapping.dim_coord(*position, plan.dim())};
+    return AxisGroup{Communicator::of_group(all.handle(), ranks, axis_group_tag), plan.lines(*position),
+                     LocalLayout(mapping, *position), mapping.dim_coord(*position, plan.dim())};
 }
 
 } // namespace tessera

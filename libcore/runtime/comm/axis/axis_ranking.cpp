@@ -41,7 +41,7 @@ Result<AxisRanking> AxisRanking::make(Mapping const& mapping, int dim, MPI_Comm 
     auto counter = AxisReduction::make(retyped(mapping, {"int64", sizeof(Index)}), dim, ReduceOp::Sum, comm);
     if (!counter) return forward_error(counter);
     AxisRanking ranking(*std::move(plan), *key, direction, *std::move(counter));
-    ranking.group_ = AxisGroup::of(Comm::duplicate(comm), ranking.plan_);
+    ranking.group_ = AxisGroup::of(Communicator::duplicate(comm), ranking.plan_);
     return ranking;
 }
 
@@ -51,7 +51,7 @@ AxisRanking::Active AxisRanking::active_elements(std::byte const* source, Contex
     Active active;
     active.elements.reserve(as_size(where.active()));
     active.offsets.reserve(as_size(where.active()));
-    for_each_stretch(where, group_->layout, [&](Index, Index offset, Index count) {
+    for_each_contiguous_run(where, group_->layout, [&](Index, Index offset, Index count) {
         for (Index at = offset; at < offset + count; ++at) {
             std::uint64_t const key = key_.of(source + at * bytes);
             LinePlace const& place = places[as_size(at)];

@@ -36,7 +36,7 @@ void summarize_runs(AxisLines const& lines, std::vector<Run> const& runs, Combin
 
 } // namespace
 
-AxisReduction::AxisReduction(Comm all, AxisPlan plan, Combiner combiner)
+AxisReduction::AxisReduction(Communicator all, AxisPlan plan, Combiner combiner)
     : combiner_(std::move(combiner)), plan_(std::make_shared<AxisPlan const>(std::move(plan))),
       in_order_(!combiner_.commutative() && plan_->coords() > 1), group_(AxisGroup::of(all, *plan_)) {
     if (in_order_) all_.emplace(std::move(all));
@@ -56,7 +56,7 @@ Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Combi
     if (!plan) return forward_error(plan);
     CollectiveTask task{.ranks = static_cast<int>(plan->coords()), .element_bytes = mapping.array().type.bytes};
     if (auto const known = collective_named(task, algorithm); !known) return forward_error(known);
-    Comm all = Comm::duplicate(comm);
+    Communicator all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
     AxisReduction reduction(std::move(all), *std::move(plan), std::move(combiner));
@@ -122,7 +122,7 @@ void AxisReduction::finish_in_order(std::byte* result) {
 
 void place_lines(LocalLayout const& layout, Index element_bytes, std::byte const* lines, std::byte* array) {
     Context const all = Context::everywhere(layout.owned().count());
-    for_each_stretch(all, layout, [&](Index number, Index offset, Index count) {
+    for_each_contiguous_run(all, layout, [&](Index number, Index offset, Index count) {
         std::copy_n(lines + number * element_bytes, count * element_bytes, array + offset * element_bytes);
     });
 }

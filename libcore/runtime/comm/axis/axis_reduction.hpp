@@ -11,7 +11,7 @@
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -49,15 +49,15 @@ class AxisReduction {
     void end();
 
   private:
-    AxisReduction(Comm all, AxisPlan plan, Combiner combiner);
+    AxisReduction(Communicator all, AxisPlan plan, Combiner combiner);
     void reduce_own(std::byte const* source, std::byte* result, Context const* where);
     void finish_in_order(std::byte* result);
 
     Combiner combiner_;
     std::shared_ptr<AxisPlan const> plan_;
-    bool in_order_;                  // the operation is not commutative, and several ranks hold parts of the lines
-    std::optional<Comm> all_;        // set if in_order_
-    std::optional<AxisGroup> group_; // empty if this rank holds nothing
+    bool in_order_;                   // the operation is not commutative, and several ranks hold parts of the lines
+    std::optional<Communicator> all_; // set if in_order_
+    std::optional<AxisGroup> group_;  // empty if this rank holds nothing
     std::optional<Collective> collective_;
     std::optional<AxisSummaries> summaries_; // of the reduction in progress, if in_order_
     std::byte* result_ = nullptr;

@@ -29,7 +29,7 @@ struct AxisScan::Walk {
     [[nodiscard]] bool starts_at(Index offset) const { return starts != nullptr && starts[offset] != 0; }
 };
 
-AxisScan::AxisScan(AxisPlan plan, Combiner combiner, Comm comm, AxisScanOptions options)
+AxisScan::AxisScan(AxisPlan plan, Combiner combiner, Communicator comm, AxisScanOptions options)
     : plan_(std::make_shared<AxisPlan const>(std::move(plan))), combiner_(std::move(combiner)), comm_(std::move(comm)),
       options_(options) {
     Mapping const& mapping = plan_->mapping();
@@ -50,7 +50,7 @@ Result<AxisScan> AxisScan::make(Mapping mapping, int dim, Combiner combiner, MPI
     if (auto const fits = combiner.check_type(mapping.array().type); !fits) return forward_error(fits);
     auto plan = AxisPlan::make(std::move(mapping), dim);
     if (!plan) return forward_error(plan);
-    Comm all = Comm::duplicate(comm);
+    Communicator all = Communicator::duplicate(comm);
     Index const ranks = Index{plan->mapping().grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
     return AxisScan(*std::move(plan), std::move(combiner), std::move(all), options);

@@ -8,7 +8,7 @@
 #include "libcore/runtime/comm/axis/axis_carries.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ class AxisScan {
     [[nodiscard]] std::optional<LocalLayout> const& layout() const { return layout_; }
 
   private:
-    AxisScan(AxisPlan plan, Combiner combiner, Comm comm, AxisScanOptions options);
+    AxisScan(AxisPlan plan, Combiner combiner, Communicator comm, AxisScanOptions options);
 
     struct Walk;
     void scan_all(std::byte const* source, std::byte* target, std::uint8_t const* starts);
@@ -60,7 +60,7 @@ class AxisScan {
 
     std::shared_ptr<AxisPlan const> plan_;
     Combiner combiner_;
-    Comm comm_;
+    Communicator comm_;
     AxisScanOptions options_;
     std::optional<Index> position_; // empty if this rank holds nothing
     std::optional<LocalLayout> layout_;

@@ -28,7 +28,7 @@ Result<AxisSpread> AxisSpread::make(Mapping const& mapping, int dim, MPI_Comm co
     auto plan = AxisPlan::make(mapping, dim);
     if (!plan) return forward_error(plan);
     if (auto const known = collective_named(task_of_planes(*plan, 1), algorithm); !known) return forward_error(known);
-    Comm const all = Comm::duplicate(comm);
+    Communicator const all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
     AxisSpread spread(*std::move(plan), std::string(algorithm));

@@ -7,7 +7,7 @@
 #include "libcore/comm/context/context.hpp"
 #include "libcore/runtime/comm/axis/axis_group.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <map>

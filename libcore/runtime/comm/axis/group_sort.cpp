@@ -25,7 +25,7 @@ std::vector<std::size_t> ascending_order(std::vector<T> const& elements) {
 
 /// Sends block r of `outgoing` to rank r and receives its block as block r of `incoming`.
 template <class T>
-void exchange_blocks(Comm const& comm, std::vector<T> const& outgoing, BlockStarts const& out, std::vector<T>& incoming,
+void exchange_blocks(Communicator const& comm, std::vector<T> const& outgoing, BlockStarts const& out, std::vector<T>& incoming,
                      BlockStarts const& in) {
     RequestSet requests;
     std::deque<ByteBlock> blocks;
@@ -41,7 +41,7 @@ void exchange_blocks(Comm const& comm, std::vector<T> const& outgoing, BlockStar
 }
 
 /// Returns the samples of all ranks, in the order of ranks.
-std::vector<LineElement> gathered(Comm const& comm, std::vector<LineElement> const& sample) {
+std::vector<LineElement> gathered(Communicator const& comm, std::vector<LineElement> const& sample) {
     int const mine = static_cast<int>(sample.size() * sizeof(LineElement));
     std::vector<int> bytes(as_size(comm.size()));
     check_mpi(MPI_Allgather(&mine, 1, MPI_INT, bytes.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
@@ -55,7 +55,8 @@ std::vector<LineElement> gathered(Comm const& comm, std::vector<LineElement> con
 
 /// Returns the cuts of the sorted elements of all ranks, one fewer than ranks. `order`: ascending order of the rank's own
 /// elements.
-std::vector<LineElement> cuts_of(Comm const& comm, std::vector<LineElement> const& own, std::vector<std::size_t> const& order) {
+std::vector<LineElement> cuts_of(Communicator const& comm, std::vector<LineElement> const& own,
+                                 std::vector<std::size_t> const& order) {
     std::size_t const ranks = as_size(comm.size());
     std::vector<LineElement> sample;
     for (std::size_t i = 0; i < ranks && !own.empty(); ++i) sample.push_back(own[order[i * own.size() / ranks]]);
@@ -67,14 +68,14 @@ std::vector<LineElement> cuts_of(Comm const& comm, std::vector<LineElement> cons
 }
 
 /// Returns the number of ascending elements before each cut, starting with 0 and ending with all.
-BlockStarts cut_starts(Comm const& comm, std::vector<LineElement> const& ascending, std::vector<LineElement> const& cuts) {
+BlockStarts cut_starts(Communicator const& comm, std::vector<LineElement> const& ascending, std::vector<LineElement> const& cuts) {
     BlockStarts starts{0};
     for (LineElement const& cut : cuts) starts.push_back(std::ranges::lower_bound(ascending, cut) - ascending.begin());
     starts.resize(as_size(comm.size()) + 1, std::ssize(ascending));
     return starts;
 }
 
-BlockStarts arriving_starts(Comm const& comm, BlockStarts const& out) {
+BlockStarts arriving_starts(Communicator const& comm, BlockStarts const& out) {
     std::vector<Index> counts;
     for (std::size_t r = 0; r + 1 < out.size(); ++r) counts.push_back(out[r + 1] - out[r]);
     std::vector<Index> theirs(counts.size());
@@ -85,7 +86,7 @@ BlockStarts arriving_starts(Comm const& comm, BlockStarts const& out) {
 }
 
 /// Returns the number of elements on the ranks before this one.
-Index elements_before(Comm const& comm, Index here) {
+Index elements_before(Communicator const& comm, Index here) {
     Index through_here = 0;
     check_mpi(MPI_Scan(&here, &through_here, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Scan");
     return through_here - here;
@@ -93,7 +94,7 @@ Index elements_before(Comm const& comm, Index here) {
 
 } // namespace
 
-std::vector<Index> places_among_all(Comm const& comm, std::vector<LineElement> const& own) {
+std::vector<Index> places_among_all(Communicator const& comm, std::vector<LineElement> const& own) {
     std::vector<std::size_t> const order = ascending_order(own);
     std::vector<LineElement> ascending;
     ascending.reserve(own.size());

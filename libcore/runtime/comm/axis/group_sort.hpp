@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -22,6 +22,6 @@ struct LineElement {
 /// Returns for each of this rank's elements the number of smaller elements on all ranks. A sample sort: each rank sorts its
 /// own elements, cuts them by a regular sample of all, and sends each rank its range. So for any distribution no rank gets
 /// much more than its share. Needs some 80 bytes per element. Collective.
-[[nodiscard]] std::vector<Index> places_among_all(Comm const& comm, std::vector<LineElement> const& own);
+[[nodiscard]] std::vector<Index> places_among_all(Communicator const& comm, std::vector<LineElement> const& own);
 
 } // namespace tessera

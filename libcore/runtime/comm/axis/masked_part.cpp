@@ -15,7 +15,7 @@ Buffer masked_part(std::byte const* part, LocalLayout const& layout, Context con
 }
 
 void copy_active(std::byte const* from, std::byte* to, LocalLayout const& layout, Context const& where, Index element_bytes) {
-    for_each_stretch(where, layout, [&](Index, Index offset, Index count) {
+    for_each_contiguous_run(where, layout, [&](Index, Index offset, Index count) {
         std::memcpy(to + offset * element_bytes, from + offset * element_bytes, as_size(count * element_bytes));
     });
 }

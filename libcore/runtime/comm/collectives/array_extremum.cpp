@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-ArrayExtremum::ArrayExtremum(Mapping mapping, CandidateMaker maker, Comm comm)
+ArrayExtremum::ArrayExtremum(Mapping mapping, CandidateMaker maker, Communicator comm)
     : mapping_(std::move(mapping)), maker_(maker), comm_(std::move(comm)) {
     auto const position = mapping_.grid().position(comm_.rank());
     if (position && mapping_.holds(*position)) layout_.emplace(mapping_, *position);
@@ -20,7 +20,7 @@ ArrayExtremum::ArrayExtremum(Mapping mapping, CandidateMaker maker, Comm comm)
 Result<ArrayExtremum> ArrayExtremum::make(Mapping mapping, Extreme extreme, MPI_Comm comm) {
     auto const maker = CandidateMaker::make(extreme, mapping.array().type);
     if (!maker) return forward_error(maker);
-    Comm all = Comm::duplicate(comm);
+    Communicator all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
     return ArrayExtremum(std::move(mapping), *maker, std::move(all));
@@ -45,7 +45,7 @@ std::optional<ArrayExtremum::Found> ArrayExtremum::execute(std::byte const* sour
         };
         // Within a rank memory order equals number order, so only the number of a better element is computed.
         Context const active = where != nullptr ? *where : Context::everywhere(layout_->owned().count());
-        for_each_stretch(active, *layout_, [&](Index position, Index offset, Index count) {
+        for_each_contiguous_run(active, *layout_, [&](Index position, Index offset, Index count) {
             for (Index k = 0; k < count; ++k) {
                 ExtremeCandidate each = maker_.of(source + (offset + k) * bytes, 0);
                 if (each.place == ExtremeCandidate::none) continue;

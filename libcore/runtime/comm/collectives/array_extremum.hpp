@@ -7,7 +7,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <mpi.h>
@@ -32,11 +32,11 @@ class ArrayExtremum {
     [[nodiscard]] std::optional<Found> execute(std::byte const* source, Context const* where = nullptr) const;
 
   private:
-    ArrayExtremum(Mapping mapping, CandidateMaker maker, Comm comm);
+    ArrayExtremum(Mapping mapping, CandidateMaker maker, Communicator comm);
 
     Mapping mapping_;
     CandidateMaker maker_;
-    Comm comm_;
+    Communicator comm_;
     std::optional<LocalLayout> layout_; // empty if this rank holds nothing
 };
 

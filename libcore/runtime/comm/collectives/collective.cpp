@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-Collective::Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
+Collective::Collective(Communicator const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                        std::optional<Combiner> combiner)
     : task_(task), combiner_(std::move(combiner)) {
     require(algorithm.kind == task.kind, "Collective: the algorithm is for another kind of task");
@@ -20,7 +20,7 @@ Collective::Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, C
         plan_ = make_collective(algorithm, task);
         runner_.emplace(comm, *plan_, task.element_bytes, combiner_);
     } else {
-        comm_ = Comm::duplicate(comm.handle());
+        comm_ = Communicator::duplicate(comm.handle());
     }
 }
 

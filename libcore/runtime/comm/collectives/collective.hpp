@@ -19,7 +19,7 @@ class Collective {
     /// Task and algorithm are of one kind. The task has as many ranks as `comm`. `combiner` (for a reduction) has the task's
     /// element length. An operation that is not commutative needs an algorithm with keeps_order (CollectiveTask::ordered
     /// chooses one); its operands keep the order of ranks. All ranks pass the same arguments. Collective.
-    Collective(Comm const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
+    Collective(Communicator const& comm, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
                std::optional<Combiner> combiner = std::nullopt);
 
     /// `vector`: the task's elements, aligned for their type. Before: this rank's elements (a broadcast uses only the root's).
@@ -42,8 +42,8 @@ class Collective {
     std::optional<Combiner> combiner_;
     std::optional<CollectivePlan> plan_;
     std::optional<CollectiveRunner> runner_;
-    std::optional<Comm> comm_;    // for MPI's own
-    std::byte* vector_ = nullptr; // of the execution in progress
+    std::optional<Communicator> comm_; // for MPI's own
+    std::byte* vector_ = nullptr;      // of the execution in progress
     bool under_way_ = false;
     std::optional<StartedAllreduce> started_;
 };

@@ -41,7 +41,7 @@ double CollectiveContest::Entrant::median() const {
     return *middle;
 }
 
-CollectiveContest::CollectiveContest(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants,
+CollectiveContest::CollectiveContest(Communicator const& comm, std::span<CollectiveAlgorithm const* const> entrants,
                                      CollectiveTask const& task, std::optional<Combiner> const& combiner)
     : comm_(comm), executions_(executions_of(task.bytes())) {
     all_or_none(comm, [&] {

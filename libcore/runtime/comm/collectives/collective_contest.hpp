@@ -5,7 +5,7 @@
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <optional>
 #include <span>
@@ -27,7 +27,7 @@ struct RacedCollective {
 class CollectiveContest {
   public:
     /// Task and combiner: as for Collective. The entrants have the task's kind. All ranks pass the same arguments.
-    CollectiveContest(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants, CollectiveTask const& task,
+    CollectiveContest(Communicator const& comm, std::span<CollectiveAlgorithm const* const> entrants, CollectiveTask const& task,
                       std::optional<Combiner> const& combiner);
 
     /// Runs `rounds` (>= 1) more rounds. The very first round is preceded by one that is not counted.
@@ -62,7 +62,7 @@ class CollectiveContest {
     [[nodiscard]] bool told_apart() const;
     void run_round(bool counts);
 
-    Comm const& comm_;
+    Communicator const& comm_;
     int executions_;
     std::size_t turn_ = 0; // counts executions, to choose the next root
     int rounds_ = 0;

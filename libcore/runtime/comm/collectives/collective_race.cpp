@@ -20,7 +20,7 @@ constexpr double seconds_to_settle = 1;
 
 } // namespace
 
-std::vector<RacedCollective> race_collectives(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants,
+std::vector<RacedCollective> race_collectives(Communicator const& comm, std::span<CollectiveAlgorithm const* const> entrants,
                                               CollectiveTask const& task, std::optional<Combiner> const& combiner, int rounds) {
     CollectiveContest contest(comm, entrants, task, combiner);
     contest.run(rounds);
@@ -49,7 +49,8 @@ CollectiveVerdict verdict_of(std::span<RacedCollective const> raced) {
     return {wins ? ours : mpi, mpi};
 }
 
-CollectiveChoice measured_collective(Comm const& comm, CollectiveTask const& task, std::optional<Combiner> const& combiner) {
+CollectiveChoice measured_collective(Communicator const& comm, CollectiveTask const& task,
+                                     std::optional<Combiner> const& combiner) {
     CollectiveAlgorithm const* const mpi = find_collective(task.kind, "mpi").value();
     if (task.ranks == 1) return {mpi, "MPI's own, as one rank has nothing to send"};
     CollectiveContest contest(comm, raced_algorithms(task), task, combiner);

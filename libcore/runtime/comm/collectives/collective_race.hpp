@@ -13,7 +13,8 @@ namespace tessera {
 /// Races the entrants and returns their medians. Each round runs all of them, so that a slow moment of the machine affects
 /// all; a first round is not counted. They work on their own vector. Task and combiner: as for Collective. Collective over
 /// `comm`; all ranks pass the same arguments.
-[[nodiscard]] std::vector<RacedCollective> race_collectives(Comm const& comm, std::span<CollectiveAlgorithm const* const> entrants,
+[[nodiscard]] std::vector<RacedCollective> race_collectives(Communicator const& comm,
+                                                            std::span<CollectiveAlgorithm const* const> entrants,
                                                             CollectiveTask const& task, std::optional<Combiner> const& combiner,
                                                             int rounds);
 
@@ -33,7 +34,7 @@ struct CollectiveVerdict {
 /// Returns MPI's own, unless one of ours was clearly faster. It races all algorithms for a few rounds. Those near the best run
 /// on until they can be distinguished or a second has passed. For repeated work: this costs some dozen executions of each.
 /// Collective over `comm`; the same on all ranks.
-[[nodiscard]] CollectiveChoice measured_collective(Comm const& comm, CollectiveTask const& task,
+[[nodiscard]] CollectiveChoice measured_collective(Communicator const& comm, CollectiveTask const& task,
                                                    std::optional<Combiner> const& combiner);
 
 } // namespace tessera

@@ -94,9 +94,9 @@ struct CollectiveRunner::Compiler {
     }
 };
 
-CollectiveRunner::CollectiveRunner(Comm const& comm, CollectivePlan const& plan, Index element_bytes,
+CollectiveRunner::CollectiveRunner(Communicator const& comm, CollectivePlan const& plan, Index element_bytes,
                                    std::optional<Combiner> combiner)
-    : comm_(Comm::duplicate(comm.handle())), combiner_(std::move(combiner)) {
+    : comm_(Communicator::duplicate(comm.handle())), combiner_(std::move(combiner)) {
     require(plan.ranks == comm.size(), "CollectiveRunner expects a plan for as many ranks as the communicator has");
     require(plan.kind == CollectiveKind::Broadcast || combiner_, "CollectiveRunner: a reduction expects a combiner");
     Compiler compiler{comm.rank(), element_bytes};

@@ -6,7 +6,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
@@ -21,7 +21,7 @@ class CollectiveRunner {
   public:
     /// Position p of the plan is rank p of `comm`. Precondition: the plan is valid. `combiner`: for a reduction, with elements
     /// of `element_bytes`. Collective over `comm`, which is duplicated. Throws if there is no memory for arriving data.
-    CollectiveRunner(Comm const& comm, CollectivePlan const& plan, Index element_bytes, std::optional<Combiner> combiner);
+    CollectiveRunner(Communicator const& comm, CollectivePlan const& plan, Index element_bytes, std::optional<Combiner> combiner);
 
     /// Executes the plan. `vector`: this rank's plan.elements elements, before and after, aligned for their type. Collective.
     void execute(std::byte* vector);
@@ -65,7 +65,7 @@ class CollectiveRunner {
     void transfer_traced(Phase const& phase, std::byte* vector);
     void combine(Combination const& combination, std::byte* vector);
 
-    Comm comm_;
+    Communicator comm_;
     std::optional<Combiner> combiner_;
     std::vector<Phase> phases_;
     Buffer arrivals_;

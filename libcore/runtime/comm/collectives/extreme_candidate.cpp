@@ -62,7 +62,7 @@ Result<CandidateMaker> CandidateMaker::make(Extreme extreme, ElementType const& 
     return CandidateMaker(extreme, *key, type.name.starts_with("float"));
 }
 
-void agree_on_best(Comm const& comm, std::span<ExtremeCandidate> candidates) {
+void agree_on_best(Communicator const& comm, std::span<ExtremeCandidate> candidates) {
     CandidateHandles const handles;
     Index const count = std::ssize(candidates);
     for (Index done = 0; done < count; done += max_mpi_count) {

@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/array_spec.hpp"
 #include "libcore/runtime/comm/axis/sort_key.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -58,6 +58,6 @@ class CandidateMaker {
 };
 
 /// Replaces candidate i on every rank by the best candidate i of all ranks. Collective.
-void agree_on_best(Comm const& comm, std::span<ExtremeCandidate> candidates);
+void agree_on_best(Communicator const& comm, std::span<ExtremeCandidate> candidates);
 
 } // namespace tessera

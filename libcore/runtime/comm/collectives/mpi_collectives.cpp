@@ -143,7 +143,7 @@ class MpiOperation {
 
 using detail::MpiOperation;
 
-void mpi_broadcast(Comm const& comm, Rank root, std::byte* data, Index bytes) {
+void mpi_broadcast(Communicator const& comm, Rank root, std::byte* data, Index bytes) {
     ByteBlock const block(bytes);
     check_mpi(MPI_Bcast(data, block.count(), block.type(), root, comm.handle()), "MPI_Bcast");
 }
@@ -159,7 +159,7 @@ void for_each_part(std::byte* data, Index count, Index element_bytes, Visit cons
 
 } // namespace
 
-void mpi_allreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count) {
+void mpi_allreduce(Communicator const& comm, Combiner const& combiner, std::byte* data, Index count) {
     MpiOperation const operation(combiner);
     for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
         check_mpi(MPI_Allreduce(MPI_IN_PLACE, place, part, operation.type(), operation.handle(), comm.handle()), "MPI_Allreduce");
@@ -173,7 +173,7 @@ struct StartedAllreduce::State {
     std::vector<MPI_Request> requests;
 };
 
-StartedAllreduce::StartedAllreduce(Comm const& comm, Combiner const& combiner, std::byte* data, Index count)
+StartedAllreduce::StartedAllreduce(Communicator const& comm, Combiner const& combiner, std::byte* data, Index count)
     : state_(std::make_unique<State>(combiner)) {
     for_each_part(data, count, combiner.type().bytes, [&](std::byte* place, int part) {
         MPI_Request& request = state_->requests.emplace_back(MPI_REQUEST_NULL);

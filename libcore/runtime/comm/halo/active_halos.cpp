@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-GridPlaces memory_of(HaloLayout const& layout) {
+GridAddresses memory_of(HaloLayout const& layout) {
     return {layout.strides(), layout.first_offset()};
 }
 
@@ -22,15 +22,15 @@ ActivePart part_of(PlacedHalo const& halo, HaloBox const& box, bool in_halo) {
 
 } // namespace
 
-ActiveMessages active_halos(std::span<PlacedHalo const> halos, Rank rank, HaloWay way) {
+ActiveMessages active_halos(std::span<PlacedHalo const> halos, Rank rank, HaloDirection way) {
     std::vector<ActiveArray> arrays;
     for (PlacedHalo const& halo : halos) {
-        GridPlaces const memory = memory_of(halo.layout);
+        GridAddresses const memory = memory_of(halo.layout);
         arrays.push_back(
             {ContextGrid(BoxSet(halo.layout.places()).shape(), memory, memory), halo.plan.mapping().array().type.bytes});
     }
     ActiveMessages messages(std::move(arrays));
-    bool const adds = way == HaloWay::Add;
+    bool const adds = way == HaloDirection::Add;
     for (std::size_t i = 0; i < halos.size(); ++i) {
         for (HaloMessage const& message : halos[i].plan.sends(rank)) // the owner's part of the exchange
             for (HaloBox const& box : message.boxes) {

@@ -8,7 +8,7 @@
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,10 +19,10 @@
 namespace tessera {
 
 struct HaloExchange::State {
-    State(Comm own, HaloWay asked) : comm(std::move(own)), way(asked) {}
+    State(Communicator own, HaloDirection asked) : comm(std::move(own)), way(asked) {}
 
-    Comm comm;
-    HaloWay way;
+    Communicator comm;
+    HaloDirection way;
     std::vector<PlacedHalo> halos;
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
@@ -65,18 +65,18 @@ void HaloExchange::State::make_active() {
     if (active) return;
     for (PlacedHalo const& halo : halos) {
         SendCombiner const adds =
-            way == HaloWay::Add ? Combiner::make(ReduceOp::Sum, halo.plan.mapping().array().type).value() : SendCombiner();
+            way == HaloDirection::Add ? Combiner::make(ReduceOp::Sum, halo.plan.mapping().array().type).value() : SendCombiner();
         puts.push_back(adds);
     }
     all_or_none(comm, [&] { active = std::make_unique<ActiveExchange>(comm, active_halos(halos, comm.rank(), way)); });
 }
 
-Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloWay way) {
-    bool const adds = way == HaloWay::Add;
+Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloDirection way) {
+    bool const adds = way == HaloDirection::Add;
     auto const adders = adds ? adders_of(arrays) : Result<Updaters>(Updaters{});
     if (!adders) return forward_error(adders);
-    auto state = std::make_unique<State>(Comm::duplicate(comm), way);
-    Comm const& own = state->comm;
+    auto state = std::make_unique<State>(Communicator::duplicate(comm), way);
+    Communicator const& own = state->comm;
     for (HaloArray const& array : arrays)
         if (auto const enough = check_ranks(array.plan.mapping(), own.size()); !enough) return forward_error(enough);
     all_or_none(own, [&] {
@@ -89,7 +89,7 @@ Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_C
     return HaloExchange(std::move(state));
 }
 
-Result<HaloExchange> HaloExchange::make(HaloPlan plan, MPI_Comm comm, HaloWay way) {
+Result<HaloExchange> HaloExchange::make(HaloPlan plan, MPI_Comm comm, HaloDirection way) {
     std::array<HaloArray, 1> const arrays{HaloArray{std::move(plan)}};
     return make(arrays, comm, way);
 }

@@ -5,9 +5,9 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/context/context.hpp"
+#include "libcore/comm/halo/halo_direction.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
-#include "libcore/comm/halo/halo_way.hpp"
 
 #include <memory>
 #include <mpi.h>
@@ -42,14 +42,15 @@ struct HaloCosts {
 ///     halo.begin(field.data());
 ///     ... compute plan.interior(position): it reads no element in transfer ...
 ///     halo.end();
-///     ... compute plan.rim(position) ...
+///     ... compute plan.boundary(position) ...
 class HaloExchange {
   public:
     /// Collective over `comm`, which is duplicated; ranks of the mappings are ranks of it.
-    /// Errors: the mappings name ranks that the communicator does not have; HaloWay::Add of elements that cannot be added
+    /// Errors: the mappings name ranks that the communicator does not have; HaloDirection::Add of elements that cannot be added
     /// (ElementArithmetic::make).
-    [[nodiscard]] static Result<HaloExchange> make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloWay way = HaloWay::Fill);
-    [[nodiscard]] static Result<HaloExchange> make(HaloPlan plan, MPI_Comm comm, HaloWay way = HaloWay::Fill);
+    [[nodiscard]] static Result<HaloExchange> make(std::span<HaloArray const> arrays, MPI_Comm comm,
+                                                   HaloDirection way = HaloDirection::Fill);
+    [[nodiscard]] static Result<HaloExchange> make(HaloPlan plan, MPI_Comm comm, HaloDirection way = HaloDirection::Fill);
 
     HaloExchange(HaloExchange&&) noexcept;
     HaloExchange& operator=(HaloExchange&&) noexcept;
@@ -59,12 +60,12 @@ class HaloExchange {
     [[nodiscard]] HaloLayout const& layout(std::size_t array = 0) const;
 
     /// Starts an exchange; one pointer per array to the start of this rank's allocation. Until end(), owned elements that
-    /// others read may be read but not written, and the halo neither read nor written. With HaloWay::Add it is the reverse:
+    /// others read may be read but not written, and the halo neither read nor written. With HaloDirection::Add it is the reverse:
     /// the halo may be read, those elements may not be touched. Precondition: no exchange is in progress.
     void begin(std::span<void* const> arrays);
     void begin(void* array);
     /// Starts an exchange of the places that are active in a context. Only active elements go to the halos of others; with
-    /// HaloWay::Add only active places of the halo contribute. All other places keep their values. One context per array;
+    /// HaloDirection::Add only active places of the halo contribute. All other places keep their values. One context per array;
     /// position k is offset k of the allocation. Its value for places that are not sent does not matter. Messages name their
     /// active elements, so the cost depends on how many are active; a rank with none sends 16 bytes per array to each partner.
     /// The first such call does the work of prepare_contexts(). Either all ranks pass contexts or none.

@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-Result<void> check_indices(Mapping const& mapping, IndexSpan const& indices, std::span<Index const> list, Rank rank) {
+Result<void> check_indices(Mapping const& mapping, IndexListView const& indices, std::span<Index const> list, Rank rank) {
     auto const wrong = std::ranges::find_if(list, [&](Index index) { return index < 0 || index >= mapping.volume(); });
     if (wrong == list.end()) return {};
     auto const number = as_size(wrong - list.begin());

@@ -6,7 +6,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
 
@@ -21,9 +21,9 @@ namespace {
 
 /// Returns the default rates of the switch: pC*'s thresholds for a linear search and for a tree. A hash table costs less than
 /// a tree. With shared memory, merging saves little because a value travels cheaply.
-MergeRates rates_for(PlaceSearch search, IndexTransport transport) {
+MergeRates rates_for(PacketSearch search, IndexTransport transport) {
     MergeRates rates;
-    if (search == PlaceSearch::Linear) rates.threshold = 0.45;
+    if (search == PacketSearch::Linear) rates.threshold = 0.45;
     if (transport == IndexTransport::SharedMemory) rates.threshold = std::max(rates.threshold, worth_merging(transport));
     return rates;
 }
@@ -63,10 +63,10 @@ struct IndexPackets::State {
 
     /// A packet to one rank.
     struct OutgoingPacket {
-        OutgoingPacket(PlaceSearch search, Index capacity, Index value_bytes, MergeRates const& rates)
+        OutgoingPacket(PacketSearch search, Index capacity, Index value_bytes, MergeRates const& rates)
             : places(search, capacity), content(capacity, value_bytes), merging(rates, capacity) {}
 
-        PacketPlaces places;
+        PacketSlots places;
         PacketValues content;
         MergeSwitch merging;
     };
@@ -78,11 +78,11 @@ struct IndexPackets::State {
         PacketValues content;
     };
 
-    State(ElementAddresses const& all, Comm own, PacketOptions const& chosen)
+    State(ElementAddresses const& all, Communicator own, PacketOptions const& chosen)
         : addresses(&all), comm(std::move(own)), options(chosen), bytes(all.mapping().array().type.bytes) {
         Index const ranks = comm.size();
         Index const place = sizeof(Index);
-        Index const each = PacketPlaces::bytes_each(options.search) + bytes + place + bytes;
+        Index const each = PacketSlots::bytes_each(options.search) + bytes + place + bytes;
         capacity = std::max<Index>(options.memory / (ranks * each), 1);
         buffer_bytes = capacity * ranks * each;
     }
@@ -164,7 +164,7 @@ struct IndexPackets::State {
     }
 
     ElementAddresses const* addresses;
-    Comm comm;
+    Communicator comm;
     PacketOptions options;
     Index bytes; // bytes of a value
     Index capacity = 1;
@@ -176,7 +176,7 @@ struct IndexPackets::State {
 };
 
 Result<IndexPackets> IndexPackets::make(ElementAddresses const& addresses, MPI_Comm comm, PacketOptions options) {
-    auto state = std::make_unique<State>(addresses, Comm::duplicate(comm), options);
+    auto state = std::make_unique<State>(addresses, Communicator::duplicate(comm), options);
     if (auto const enough = check_ranks(addresses.mapping(), state->comm.size()); !enough) return forward_error(enough);
     if (shares_a_node(state->comm)) state->transport = IndexTransport::SharedMemory;
     return IndexPackets(std::move(state));

@@ -6,7 +6,7 @@
 #include "libcore/base/result.hpp"
 #include "libcore/comm/element_addresses.hpp"
 #include "libcore/comm/index/merge_switch.hpp"
-#include "libcore/comm/index/packet_places.hpp"
+#include "libcore/comm/index/packet_slots.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/send_combiner.hpp"
 
@@ -20,7 +20,7 @@ namespace tessera {
 struct PacketOptions {
     Index memory = Index{1} << 22; ///< bytes of all packets of a rank, including those received
     Merge merge = Merge::Auto;     ///< within a packet; Auto: as long as the switch of Fig. 5.5 finds it profitable
-    PlaceSearch search = PlaceSearch::Hash;
+    PacketSearch search = PacketSearch::Hash;
     std::optional<MergeRates> rates; ///< of the switch; empty: thresholds for the search and the transport
 };
 

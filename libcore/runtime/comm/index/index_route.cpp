@@ -10,7 +10,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -26,9 +26,9 @@
 namespace tessera {
 
 struct IndexRoute::State {
-    State(Comm own, Index bytes) : comm(std::move(own)), element_bytes(bytes) {}
+    State(Communicator own, Index bytes) : comm(std::move(own)), element_bytes(bytes) {}
 
-    Comm comm;
+    Communicator comm;
     Index element_bytes;
     Index copies = 1; // copies of each element that a value is sent to
     bool reaches_all = true;
@@ -226,7 +226,7 @@ struct IndexRoute::State {
 namespace {
 
 /// Returns the starts of the offsets that each rank names here.
-std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& starts) {
+std::vector<Index> asked_starts_of(Communicator const& comm, std::vector<Index> const& starts) {
     std::vector<Index> counts;
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) counts.push_back(starts[r + 1] - starts[r]);
     std::vector<Index> asked(counts.size());
@@ -237,7 +237,7 @@ std::vector<Index> asked_starts_of(Comm const& comm, std::vector<Index> const& s
 }
 
 /// Returns the indices as they are, or widened into `room`.
-std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& room) {
+std::span<Index const> wide_list(IndexListView const& indices, std::vector<Index>& room) {
     if (indices.wide() != nullptr) return {indices.wide(), indices.size()};
     room.resize(indices.size());
     indices.copy_to(0, room);
@@ -246,10 +246,10 @@ std::span<Index const> wide_list(IndexSpan const& indices, std::vector<Index>& r
 
 } // namespace
 
-Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addresses, IndexSpan const& indices,
+Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addresses, IndexListView const& indices,
                                     RouteOptions const& options) {
     Mapping const& mapping = addresses.mapping();
-    Comm const& own = state.comm;
+    Communicator const& own = state.comm;
     auto const transport = state.transport;
     if (options.merge != Merge::Never && DenseIndices::suits(mapping, indices.size()))
         state.dense = DenseIndices::make(mapping, indices);
@@ -266,11 +266,11 @@ Result<void> IndexRoute::find_order(State& state, ElementAddresses const& addres
     return {};
 }
 
-Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, IndexSpan const& indices,
+Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm comm, IndexListView const& indices,
                                     RouteOptions options) {
     Mapping const& mapping = addresses.mapping();
-    auto state = std::make_unique<State>(Comm::duplicate(comm), mapping.array().type.bytes);
-    Comm const& own = state->comm;
+    auto state = std::make_unique<State>(Communicator::duplicate(comm), mapping.array().type.bytes);
+    Communicator const& own = state->comm;
     state->copies = options.every_copy ? mapping.replicas() : 1;
     state->reaches_all = state->copies == mapping.replicas();
     if (auto const enough = check_ranks(mapping, own.size()); !enough) return forward_error(enough);

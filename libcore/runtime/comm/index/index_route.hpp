@@ -5,7 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/comm/element_addresses.hpp"
-#include "libcore/comm/index/index_span.hpp"
+#include "libcore/comm/index/index_list_view.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/send_combiner.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
@@ -36,7 +36,7 @@ class IndexRoute {
     /// Collective over `comm`; ranks of the mapping are ranks of `comm`. `indices`: a list of integers of any width, not
     /// needed after the call. Errors, the same on all ranks: an index outside the array; the mapping names ranks that the
     /// communicator does not have.
-    [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, IndexSpan const& indices,
+    [[nodiscard]] static Result<IndexRoute> make(ElementAddresses const& addresses, MPI_Comm comm, IndexListView const& indices,
                                                  RouteOptions options = {});
 
     IndexRoute(IndexRoute&&) noexcept;
@@ -72,7 +72,7 @@ class IndexRoute {
     struct State;
     explicit IndexRoute(std::unique_ptr<State> state);
     /// Finds the order in which this rank's values travel. Error: an index outside the array.
-    [[nodiscard]] static Result<void> find_order(State& state, ElementAddresses const& addresses, IndexSpan const& indices,
+    [[nodiscard]] static Result<void> find_order(State& state, ElementAddresses const& addresses, IndexListView const& indices,
                                                  RouteOptions const& options);
     std::unique_ptr<State> state_;
 };

@@ -9,7 +9,7 @@
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <array>
 #include <limits>
@@ -20,9 +20,9 @@
 namespace tessera {
 
 struct RegionExchange::State {
-    explicit State(Comm own) : comm(std::move(own)) {}
+    explicit State(Communicator own) : comm(std::move(own)) {}
 
-    Comm comm;
+    Communicator comm;
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
 
@@ -83,8 +83,8 @@ RankMessages messages_of(RegionPlan const& plan, Rank rank, int ranks) {
 } // namespace
 
 Result<RegionExchange> RegionExchange::make(RegionPlan const& plan, MPI_Comm comm) {
-    auto state = std::make_unique<State>(Comm::duplicate(comm));
-    Comm const& own = state->comm;
+    auto state = std::make_unique<State>(Communicator::duplicate(comm));
+    Communicator const& own = state->comm;
     for (Mapping const* mapping : {&plan.whole().source(), &plan.whole().target()})
         if (auto const enough = check_ranks(*mapping, own.size()); !enough) return forward_error(enough);
     all_or_none(own, [&] {

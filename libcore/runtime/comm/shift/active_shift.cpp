@@ -21,7 +21,7 @@ ActivePart part_of(GridShift const& shift, RedistPlan const& plan, BoxSet const&
 /// Maps the numbers of a context to the owned elements.
 ActiveArray array_of(std::optional<LocalLayout> const& layout, Index element_bytes) {
     if (!layout) return {ContextGrid({0}, {{1}, 0}, {{1}, 0}), element_bytes};
-    GridPlaces const numbers{dense_strides(layout->local_shape(), layout->permutation()), 0};
+    GridAddresses const numbers{dense_strides(layout->local_shape(), layout->permutation()), 0};
     return {ContextGrid(layout->local_shape(), numbers, {layout->strides(), layout->first_offset()}), element_bytes};
 }
 

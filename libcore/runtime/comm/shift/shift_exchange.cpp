@@ -11,7 +11,7 @@
 #include "libcore/runtime/move/exchange/message_requests.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,9 +25,9 @@ namespace detail {
 
 /// The messages of the active elements of a context. It is not moved, because `exchange` refers to its members.
 struct ActiveShift {
-    explicit ActiveShift(Comm own) : comm(std::move(own)) {}
+    explicit ActiveShift(Communicator own) : comm(std::move(own)) {}
 
-    Comm comm;
+    Communicator comm;
     RankMessages messages;
     std::optional<PairwiseExchange> exchange;
 };
@@ -84,7 +84,8 @@ RankMessages active_messages(GridShift const& shift, ShiftLayouts const& layouts
 /// Returns whether each place is active, by offset in memory.
 std::vector<bool> places_of(Context const& context, LocalLayout const& layout) {
     std::vector<bool> places(as_size(layout.allocation_size()), false);
-    for_each_stretch(context, layout, [&](Index, Index offset, Index count) { std::fill_n(places.begin() + offset, count, true); });
+    for_each_contiguous_run(context, layout,
+                            [&](Index, Index offset, Index count) { std::fill_n(places.begin() + offset, count, true); });
     return places;
 }
 
@@ -95,8 +96,8 @@ RankLayouts rank_layouts(GridShift const& shift, ShiftLayouts const& layouts) {
 }
 
 Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts) {
-    auto active = std::make_unique<ActiveShift>(Comm::duplicate(comm));
-    Comm const& own = active->comm;
+    auto active = std::make_unique<ActiveShift>(Communicator::duplicate(comm));
+    Communicator const& own = active->comm;
     if (auto const enough = check_ranks(shift.mapping(), own.size()); !enough) return forward_error(enough);
     auto const fit = together(own, [&] { return check_layouts(shift.plan().plans(), own.rank(), rank_layouts(shift, layouts)); });
     if (!fit) return forward_error(fit);
@@ -114,12 +115,12 @@ Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Co
 /// All elements move by a redistribution (`whole`), or those active in the plan's context by messages (`active`). In an
 /// execution with its own contexts or operation, elements move by `chosen`.
 struct ShiftExchange::State {
-    State(GridShift asked, ShiftLayouts stored, Comm own)
+    State(GridShift asked, ShiftLayouts stored, Communicator own)
         : shift(std::move(asked)), layouts(std::move(stored)), comm(std::move(own)), plans(shift.plan().plans().size()) {}
 
     GridShift shift;
     ShiftLayouts layouts;
-    Comm comm;
+    Communicator comm;
     std::size_t plans;
     std::vector<CopyProgram> fills;       // from one element to all places of a box
     std::vector<CopyProgram> array_fills; // the same boxes from another array
@@ -184,7 +185,7 @@ void ShiftExchange::State::fill() const {
             each.run(from, static_cast<std::byte*>(target));
             continue;
         }
-        each.for_each_stretch([&](Index offset, Index place, Index length) {
+        each.for_each_contiguous_run([&](Index offset, Index place, Index length) {
             put_active(put(), from + offset, {.to = place / bytes, .count = length / bytes}, bytes);
         });
     }
@@ -201,7 +202,7 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
 
 Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts,
                                           RedistributorOptions options) {
-    auto state = std::make_unique<State>(shift, layouts, Comm::duplicate(comm));
+    auto state = std::make_unique<State>(shift, layouts, Communicator::duplicate(comm));
     if (shift.selects() || options.trace) {
         auto active = active_shift(shift, comm, layouts);
         if (!active) return forward_error(active);

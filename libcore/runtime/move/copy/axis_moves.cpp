@@ -58,7 +58,7 @@ Index AxisSide::neighbours(Index index, Index limit) const {
     return good;
 }
 
-AxisSide::Stretch AxisSide::stretch(Index k, Index ordinal, Index limit) const {
+AxisSide::StridedRun AxisSide::stretch(Index k, Index ordinal, Index limit) const {
     Index const index = start_ + step_ * k;
     switch (kind_) {
     case Kind::Dense:
@@ -74,7 +74,7 @@ AxisSide::Stretch AxisSide::stretch(Index k, Index ordinal, Index limit) const {
     return {owned_.position(index) * stride_, step_ * stride_, std::abs(step_) == 1 ? limit : neighbours(index, limit)};
 }
 
-AxisSide::Stretch AxisSide::stretch_in_cell(Index index, Index limit) const {
+AxisSide::StridedRun AxisSide::stretch_in_cell(Index index, Index limit) const {
     Index const within = index % cell_;
     Index const room = step_ > 0 ? cell_ - 1 - within : within;
     return {index / cell_ * cell_stride_ + within * stride_, step_ * stride_, std::min(limit, room / std::abs(step_) + 1)};
@@ -96,7 +96,7 @@ Index AxisSide::period_of_cells(Run bounds) const {
 namespace {
 
 /// Extends `last` by `next` if its elements continue those of `last`. Neither may repeat. A single element fits any step.
-bool extend_count(Segment& last, Segment const& next) {
+bool extend_count(StridedCopy& last, StridedCopy const& next) {
     if (last.repeat != 1 || next.repeat != 1) return false;
     Index const from_step = last.count > 1 ? last.from_step : next.from - last.from;
     Index const to_step = last.count > 1 ? last.to_step : next.to - last.to;
@@ -109,7 +109,7 @@ bool extend_count(Segment& last, Segment const& next) {
 }
 
 /// Extends `last` if `next` is one or more further repetitions of it.
-bool extend_repeat(Segment& last, Segment const& next) {
+bool extend_repeat(StridedCopy& last, StridedCopy const& next) {
     bool const same_shape =
         last.count == next.count && (last.count == 1 || (last.from_step == next.from_step && last.to_step == next.to_step));
     if (!same_shape) return false;
@@ -126,13 +126,13 @@ bool extend_repeat(Segment& last, Segment const& next) {
 /// Builds segments, as long as possible, from elements in order. It keeps only the merged segments, so its memory is theirs.
 class SegmentList {
   public:
-    void add(Segment const& next) {
+    void add(StridedCopy const& next) {
         if (open_ && extend_count(*open_, next)) return;
         close();
         open_ = next;
     }
 
-    [[nodiscard]] std::vector<Segment> take() {
+    [[nodiscard]] std::vector<StridedCopy> take() {
         close();
         return std::move(merged_);
     }
@@ -144,8 +144,8 @@ class SegmentList {
         open_.reset();
     }
 
-    std::vector<Segment> merged_;
-    std::optional<Segment> open_;
+    std::vector<StridedCopy> merged_;
+    std::optional<StridedCopy> open_;
 };
 
 /// Walks the elements of a window and yields pieces with constant steps on both sides.
@@ -153,7 +153,7 @@ class Walk {
   public:
     Walk(PeriodicSet const& set, AxisSide const& from, AxisSide const& to) : set_(set), from_(from), to_(to) {}
 
-    [[nodiscard]] std::vector<Segment> segments(Run window) const {
+    [[nodiscard]] std::vector<StridedCopy> segments(Run window) const {
         SegmentList list;
         Index ordinal = set_.count_below(window.begin);
         for (auto run = set_.run_from(window.begin); run && run->begin < window.end; run = set_.run_from(run->end)) {
@@ -165,7 +165,7 @@ class Walk {
     }
 
     /// Returns the offsets of the element at k.
-    [[nodiscard]] Segment at(Index k) const {
+    [[nodiscard]] StridedCopy at(Index k) const {
         Index const ordinal = set_.count_below(k);
         return {from_.stretch(k, ordinal, 1).offset, to_.stretch(k, ordinal, 1).offset};
     }
@@ -173,8 +173,8 @@ class Walk {
   private:
     void append(SegmentList& list, Run run, Index ordinal) const {
         for (Index k = run.begin; k < run.end;) {
-            AxisSide::Stretch const from = from_.stretch(k, ordinal, run.end - k);
-            AxisSide::Stretch const to = to_.stretch(k, ordinal, run.end - k);
+            AxisSide::StridedRun const from = from_.stretch(k, ordinal, run.end - k);
+            AxisSide::StridedRun const to = to_.stretch(k, ordinal, run.end - k);
             Index const count = std::min(from.count, to.count);
             list.add({from.offset, to.offset, count, from.step, to.step});
             k += count;
@@ -190,7 +190,7 @@ class Walk {
 /// Merges a repeated pattern of one segment into that segment, if two loop levels are enough.
 void fold(Pattern& pattern) {
     if (pattern.segments.size() != 1 || pattern.repeat == 1) return;
-    Segment& only = pattern.segments.front();
+    StridedCopy& only = pattern.segments.front();
     bool const count_goes_on = only.repeat == 1 && pattern.from_stride == only.count * only.from_step &&
                                pattern.to_stride == only.count * only.to_step && only.count > 1;
     bool const repeat_goes_on = only.repeat > 1 && pattern.from_stride == only.repeat * only.from_stride &&
@@ -211,15 +211,15 @@ void fold(Pattern& pattern) {
     pattern.repeat = 1;
 }
 
-void join(std::vector<Segment>& list, std::vector<Segment> const& more) {
-    for (Segment const& segment : more) {
+void join(std::vector<StridedCopy>& list, std::vector<StridedCopy> const& more) {
+    for (StridedCopy const& segment : more) {
         bool const joined = !list.empty() && (extend_count(list.back(), segment) || extend_repeat(list.back(), segment));
         if (!joined) list.push_back(segment);
     }
 }
 
 /// Returns head, repeating body and tail as patterns; as one list if the body does not repeat.
-AxisMoves assembled(std::vector<Segment> head, Pattern body, std::vector<Segment> tail, Index count) {
+AxisMoves assembled(std::vector<StridedCopy> head, Pattern body, std::vector<StridedCopy> tail, Index count) {
     AxisMoves moves;
     moves.count = count;
     if (body.repeat == 1) {
@@ -262,8 +262,8 @@ AxisMoves moves_of(PeriodicSet const& set, AxisSide const& from, AxisSide const&
     Index const periods = (bounds.end - start) / period;
     if (periods < 2) return assembled({}, {walk.segments(bounds)}, {}, set.count());
     Run const window{start, start + period};
-    Segment const first = walk.at(window.begin);
-    Segment const second = walk.at(window.end);
+    StridedCopy const first = walk.at(window.begin);
+    StridedCopy const second = walk.at(window.end);
     Pattern body{walk.segments(window), periods, second.from - first.from, second.to - first.to};
     fold(body);
     return assembled(walk.segments({bounds.begin, start}), std::move(body), walk.segments({start + periods * period, bounds.end}),

@@ -27,14 +27,14 @@ class AxisSide {
     [[nodiscard]] Index stride() const { return stride_; }
 
     /// Consecutive elements with a constant offset step.
-    struct Stretch {
+    struct StridedRun {
         Index offset = 0;
         Index step = 0;
         Index count = 0;
     };
     /// Returns the elements with constant step from k on. k is the `ordinal`-th element of the moved set, followed by limit -
     /// 1 >= 0 consecutive ones. 1 <= count <= limit.
-    [[nodiscard]] Stretch stretch(Index k, Index ordinal, Index limit) const;
+    [[nodiscard]] StridedRun stretch(Index k, Index ordinal, Index limit) const;
     /// Returns a distance in k after which the offsets of a periodic set repeat, up to a constant. It is at most the size of
     /// `bounds`. Precondition: `bounds` contains all k and is not empty.
     [[nodiscard]] Index period(Run bounds) const;
@@ -43,7 +43,7 @@ class AxisSide {
     enum class Kind { Dense, Affine, Stored, InCells };
     AxisSide(Kind kind, PeriodicSet owned, Index start, Index step, Index stride);
     [[nodiscard]] Index neighbours(Index index, Index limit) const;
-    [[nodiscard]] Stretch stretch_in_cell(Index index, Index limit) const;
+    [[nodiscard]] StridedRun stretch_in_cell(Index index, Index limit) const;
     [[nodiscard]] Index period_of_cells(Run bounds) const;
 
     Kind kind_;
@@ -57,7 +57,7 @@ class AxisSide {
 
 /// A strided segment: `count` elements, `step` apart; the whole repeats `repeat` times, `stride` apart. Has offsets on both
 /// sides.
-struct Segment {
+struct StridedCopy {
     Index from = 0;
     Index to = 0;
     Index count = 1;
@@ -68,12 +68,12 @@ struct Segment {
     Index to_stride = 0;
 
     [[nodiscard]] Index elements() const { return count * repeat; }
-    friend bool operator==(Segment const&, Segment const&) = default;
+    friend bool operator==(StridedCopy const&, StridedCopy const&) = default;
 };
 
 /// Segments that repeat `repeat` times, shifted by constant strides. They describe one joint period of two mappings.
 struct Pattern {
-    std::vector<Segment> segments;
+    std::vector<StridedCopy> segments;
     Index repeat = 1;
     Index from_stride = 0;
     Index to_stride = 0;

@@ -21,14 +21,14 @@ struct alignas(64) Block {
 };
 
 /// Returns the segment that copies the elements of one side into a block.
-Segment into_block(Index from, Index count, Index step, Index repeat, Index stride, Index bytes) {
+StridedCopy into_block(Index from, Index count, Index step, Index repeat, Index stride, Index bytes) {
     return {from, 0, count, step, bytes, repeat, stride, count * bytes};
 }
-Segment turned_around(Segment const& s) {
+StridedCopy turned_around(StridedCopy const& s) {
     return {s.to, s.from, s.count, s.to_step, s.from_step, s.repeat, s.to_stride, s.from_stride};
 }
 
-void copy(std::byte const* from, std::byte* to, Segment const& segment, Index bytes) {
+void copy(std::byte const* from, std::byte* to, StridedCopy const& segment, Index bytes) {
     choose_kernel(segment, bytes)(from, to, segment, bytes);
 }
 
@@ -57,12 +57,12 @@ BlockUpdater::BlockUpdater(ElementArithmetic arithmetic)
     : arithmetic_(arithmetic), source_tile_(choose_tile_kernel(arithmetic_.source_bytes())),
       target_tile_(choose_tile_kernel(arithmetic_.target_bytes())) {}
 
-void BlockUpdater::run(std::byte const* from, std::byte* to, Segment const& s) const {
+void BlockUpdater::run(std::byte const* from, std::byte* to, StridedCopy const& s) const {
     Index const count = std::min(s.count, block_elements);
     Index const repeat = s.count > block_elements ? 1 : block_elements / s.count;
     for (Index r = 0; r < s.repeat; r += repeat) {
         for (Index c = 0; c < s.count; c += count) {
-            Segment block = s;
+            StridedCopy block = s;
             block.from += r * s.from_stride + c * s.from_step;
             block.to += r * s.to_stride + c * s.to_step;
             block.count = std::min(count, s.count - c);
@@ -72,11 +72,11 @@ void BlockUpdater::run(std::byte const* from, std::byte* to, Segment const& s) c
     }
 }
 
-void BlockUpdater::run_block(std::byte const* from, std::byte* to, Segment const& s) const {
+void BlockUpdater::run_block(std::byte const* from, std::byte* to, StridedCopy const& s) const {
     Block sources;
     Block targets;
     copy(from, sources.data(), into_block(s.from, s.count, s.from_step, s.repeat, s.from_stride, source_bytes()), source_bytes());
-    Segment const target = into_block(s.to, s.count, s.to_step, s.repeat, s.to_stride, target_bytes());
+    StridedCopy const target = into_block(s.to, s.count, s.to_step, s.repeat, s.to_stride, target_bytes());
     if (arithmetic_.reads_targets()) copy(to, targets.data(), target, target_bytes());
     arithmetic_.apply(sources.data(), targets.data(), s.elements());
     copy(targets.data(), to, turned_around(target), target_bytes());

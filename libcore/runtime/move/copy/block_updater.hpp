@@ -18,7 +18,7 @@ class BlockUpdater {
     explicit BlockUpdater(ElementArithmetic arithmetic);
 
     // As CopyKernel and TileKernel (copy_kernels.hpp). A tile has at most 16 rows and 16 columns.
-    void run(std::byte const* from, std::byte* to, Segment const& segment) const;
+    void run(std::byte const* from, std::byte* to, StridedCopy const& segment) const;
     void run_tile(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows,
                   std::span<OffsetPair const> columns) const;
 
@@ -26,7 +26,7 @@ class BlockUpdater {
     [[nodiscard]] Index target_bytes() const { return arithmetic_.target_bytes(); }
 
   private:
-    void run_block(std::byte const* from, std::byte* to, Segment const& block) const;
+    void run_block(std::byte const* from, std::byte* to, StridedCopy const& block) const;
 
     ElementArithmetic arithmetic_;
     TileKernel source_tile_;

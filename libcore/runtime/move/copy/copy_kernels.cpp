@@ -19,7 +19,7 @@ constexpr std::size_t most_unrolled_elements = 8;
 // Loops first copy the segment's members to local variables. Otherwise the compiler would reload them for every element,
 // because a store of bytes might change the segment.
 
-void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
+void copy_runs(std::byte const* from, std::byte* to, StridedCopy const& s, Index element_bytes) {
     auto const bytes = as_size(s.count * element_bytes);
     for (Index r = 0; r < s.repeat; ++r) {
         std::memcpy(to + s.to + r * s.to_stride, from + s.from + r * s.from_stride, bytes);
@@ -27,7 +27,7 @@ void copy_runs(std::byte const* from, std::byte* to, Segment const& s, Index ele
 }
 
 template <std::size_t Bytes>
-void copy_short_runs(std::byte const* from, std::byte* to, Segment const& s, Index) {
+void copy_short_runs(std::byte const* from, std::byte* to, StridedCopy const& s, Index) {
     from += s.from;
     to += s.to;
     Index const from_stride = s.from_stride;
@@ -41,7 +41,7 @@ void copy_short_runs(std::byte const* from, std::byte* to, Segment const& s, Ind
 
 /// Steps known at compile time are constants; 0 means unknown.
 template <std::size_t Bytes, Index FromStep, Index ToStep>
-void copy_steps(std::byte const* from, std::byte* to, Segment const& s) {
+void copy_steps(std::byte const* from, std::byte* to, StridedCopy const& s) {
     Index const from_step = FromStep != 0 ? FromStep : s.from_step;
     Index const to_step = ToStep != 0 ? ToStep : s.to_step;
     Index const from_stride = s.from_stride;
@@ -72,7 +72,7 @@ void copy_steps(std::byte const* from, std::byte* to, Segment const& s) {
 }
 
 template <std::size_t Bytes>
-void copy_strided(std::byte const* from, std::byte* to, Segment const& s, Index) {
+void copy_strided(std::byte const* from, std::byte* to, StridedCopy const& s, Index) {
     constexpr auto dense = static_cast<Index>(Bytes);
     if (s.to_step == dense) return copy_steps<Bytes, 0, dense>(from, to, s);
     if (s.from_step == dense) return copy_steps<Bytes, dense, 0>(from, to, s);
@@ -80,7 +80,7 @@ void copy_strided(std::byte const* from, std::byte* to, Segment const& s, Index)
 }
 
 template <std::size_t Bytes, std::size_t... C>
-void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, std::index_sequence<C...>) {
+void copy_few_strided(std::byte const* from, std::byte* to, StridedCopy const& s, std::index_sequence<C...>) {
     Index const from_step = s.from_step;
     Index const to_step = s.to_step;
     Index const from_stride = s.from_stride;
@@ -95,11 +95,11 @@ void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, st
 }
 
 template <std::size_t Bytes, std::size_t Count>
-void copy_few_strided(std::byte const* from, std::byte* to, Segment const& s, Index) {
+void copy_few_strided(std::byte const* from, std::byte* to, StridedCopy const& s, Index) {
     copy_few_strided<Bytes>(from, to, s, std::make_index_sequence<Count>{});
 }
 
-void copy_strided_any(std::byte const* from, std::byte* to, Segment const& s, Index element_bytes) {
+void copy_strided_any(std::byte const* from, std::byte* to, StridedCopy const& s, Index element_bytes) {
     auto const bytes = as_size(element_bytes);
     for (Index r = 0; r < s.repeat; ++r) {
         for (Index c = 0; c < s.count; ++c) {
@@ -157,7 +157,7 @@ void copy_tile_any(std::byte const* from, std::byte* to, std::span<OffsetPair co
 
 } // namespace
 
-CopyKernel choose_kernel(Segment const& segment, Index element_bytes) {
+CopyKernel choose_kernel(StridedCopy const& segment, Index element_bytes) {
     bool const run = segment.count == 1 || (segment.from_step == element_bytes && segment.to_step == element_bytes);
     if (run) return run_kernel(as_size(segment.count * element_bytes));
     switch (element_bytes) {

@@ -11,12 +11,12 @@
 namespace tessera {
 
 /// Copies a segment with offsets, steps and strides in bytes, relative to the two pointers. The sides must not overlap.
-using CopyKernel = void (*)(std::byte const* from, std::byte* to, Segment const& segment, Index element_bytes);
+using CopyKernel = void (*)(std::byte const* from, std::byte* to, StridedCopy const& segment, Index element_bytes);
 
 /// Returns the kernel for segments with this count and these steps (in bytes). Long runs use memcpy; short runs and few
 /// strided elements use unrolled copies; many strided elements use a loop. There are versions for elements of 1, 2, 4, 8 and
 /// 16 bytes, and one for any size.
-[[nodiscard]] CopyKernel choose_kernel(Segment const& segment, Index element_bytes);
+[[nodiscard]] CopyKernel choose_kernel(StridedCopy const& segment, Index element_bytes);
 
 /// Byte offsets of an element of one axis, on both sides.
 struct OffsetPair {

@@ -25,7 +25,7 @@ constexpr std::size_t longest_tile_side = 16;
 /// Returns how many periods of a pattern to copy with one call per segment. 1 if a segment of the pattern repeats already.
 Index periods_per_call(Pattern const& pattern) {
     bool const all_simple =
-        std::all_of(pattern.segments.begin(), pattern.segments.end(), [](Segment const& s) { return s.repeat == 1; });
+        std::all_of(pattern.segments.begin(), pattern.segments.end(), [](StridedCopy const& s) { return s.repeat == 1; });
     if (!all_simple) return 1;
     Index const reach = std::max({std::abs(pattern.from_stride), std::abs(pattern.to_stride), Index{1}});
     Index const periods = std::max(chunk_bytes / reach, std::min(few_periods, most_chunk_bytes / reach));
@@ -88,7 +88,7 @@ CopyProgram::CopyProgram(LoopNest nest, Index element_bytes, std::shared_ptr<Blo
 
 void CopyProgram::add_leaf(Pattern const& pattern) {
     Leaf leaf{{}, pattern.repeat, pattern.from_stride, pattern.to_stride};
-    for (Segment const& segment : pattern.segments) leaf.steps.push_back({segment, choose_kernel(segment, element_bytes_)});
+    for (StridedCopy const& segment : pattern.segments) leaf.steps.push_back({segment, choose_kernel(segment, element_bytes_)});
     leaves_.push_back(std::move(leaf));
 }
 
@@ -96,7 +96,7 @@ void CopyProgram::add_leaf(Pattern const& pattern) {
 void CopyProgram::add_hoisted(Pattern const& pattern, Index chunk) {
     auto const chunks_of = [&](Index periods, Index first, Index repeat) {
         Pattern turned{pattern.segments, repeat, periods * pattern.from_stride, periods * pattern.to_stride};
-        for (Segment& s : turned.segments) {
+        for (StridedCopy& s : turned.segments) {
             s.from += first * pattern.from_stride;
             s.to += first * pattern.to_stride;
             s.repeat = periods;
@@ -138,7 +138,7 @@ void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
         for (Index p = 0; p < leaf.repeat; ++p) {
             std::byte const* const source = from + p * leaf.from_stride;
             std::byte* const target = to + p * leaf.to_stride;
-            Segment const& first = leaf.steps.front().segment;
+            StridedCopy const& first = leaf.steps.front().segment;
             fetch_for_reading(source + first.from, leaf.from_bytes);
             fetch_for_writing(target + first.to, leaf.to_bytes);
             for (Step const& step : leaf.steps) {
@@ -159,11 +159,11 @@ void CopyProgram::run_tiles(std::byte const* from, std::byte* to) const {
     });
 }
 
-std::optional<CopyProgram::Stretch> CopyProgram::gapless() const {
+std::optional<CopyProgram::GaplessRun> CopyProgram::gapless() const {
     if (updater_ || nest_.axes().size() != 1 || !is_simple(nest_.axes()[0])) return std::nullopt;
-    Segment const& only = nest_.axes()[0].patterns[0].segments[0];
+    StridedCopy const& only = nest_.axes()[0].patterns[0].segments[0];
     if (!is_dense(only)) return std::nullopt;
-    return Stretch{nest_.from_base() + only.from, nest_.to_base() + only.to};
+    return GaplessRun{nest_.from_base() + only.from, nest_.to_base() + only.to};
 }
 
 Index CopyProgram::stretches() const {
@@ -171,7 +171,7 @@ Index CopyProgram::stretches() const {
     Index rows = 0; // rows of one execution of the innermost loop
     Index elements = 0;
     for (Pattern const& pattern : nest_.axes().back().patterns) {
-        for (Segment const& row : pattern.segments) {
+        for (StridedCopy const& row : pattern.segments) {
             rows += pattern.repeat * row.repeat * (is_dense(row) ? 1 : row.count);
             elements += pattern.repeat * row.elements();
         }

@@ -37,21 +37,21 @@ class CopyProgram {
     /// Bytes read by one execution.
     [[nodiscard]] Index bytes() const { return nest_.elements() * element_bytes_; }
     /// Start offsets of the copied bytes, if they are one contiguous run on both sides in the same order, and plainly copied.
-    struct Stretch {
+    struct GaplessRun {
         Index from = 0;
         Index to = 0;
     };
-    [[nodiscard]] std::optional<Stretch> gapless() const;
+    [[nodiscard]] std::optional<GaplessRun> gapless() const;
 
     /// Returns whether elements are combined with their targets.
     [[nodiscard]] bool updates() const { return updater_ != nullptr; }
-    /// Returns the number of calls that for_each_stretch() makes, without making them.
+    /// Returns the number of calls that for_each_contiguous_run() makes, without making them.
     [[nodiscard]] Index stretches() const;
     /// Calls visit(from, to, bytes) for runs that are contiguous on both sides. They cover every element once, in the order of
     /// the loops. Two neighbouring runs may still be adjacent in memory.
     template <class Visit>
-    void for_each_stretch(Visit const& visit) const {
-        nest_.for_each_row([&](Index from, Index to, Segment const& row) {
+    void for_each_contiguous_run(Visit const& visit) const {
+        nest_.for_each_row([&](Index from, Index to, StridedCopy const& row) {
             if (is_dense(row)) return visit(from, to, row.count * element_bytes_);
             for (Index c = 0; c < row.count; ++c) visit(from + c * row.from_step, to + c * row.to_step, element_bytes_);
         });
@@ -59,7 +59,7 @@ class CopyProgram {
 
   private:
     struct Step {
-        Segment segment;
+        StridedCopy segment;
         CopyKernel kernel;
     };
     struct Leaf {
@@ -70,7 +70,7 @@ class CopyProgram {
         Index from_bytes = 0; // bytes of a chunk of hoisted periods, per side; if negative, nothing is prefetched
         Index to_bytes = 0;
     };
-    [[nodiscard]] bool is_dense(Segment const& row) const {
+    [[nodiscard]] bool is_dense(StridedCopy const& row) const {
         return row.count == 1 || (row.from_step == element_bytes_ && row.to_step == element_bytes_);
     }
     void add_leaf(Pattern const& pattern);

@@ -17,8 +17,8 @@ struct Axis {
 };
 
 /// Returns `inner` repeated at every element of `outer`, as one segment. Empty if that needs a third level.
-std::optional<Segment> nested(Segment const& inner, Segment const& outer) {
-    Segment result = outer;
+std::optional<StridedCopy> nested(StridedCopy const& inner, StridedCopy const& outer) {
+    StridedCopy result = outer;
     result.from += inner.from;
     result.to += inner.to;
     result.from_step = inner.from_step;
@@ -43,7 +43,7 @@ std::optional<AxisMoves> joined(AxisMoves const& inner, AxisMoves const& outer) 
     AxisMoves result = outer;
     result.count *= inner.count;
     for (Pattern& pattern : result.patterns) {
-        for (Segment& segment : pattern.segments) {
+        for (StridedCopy& segment : pattern.segments) {
             auto const both = nested(inner.patterns[0].segments[0], segment);
             if (!both) return std::nullopt;
             segment = *both;
@@ -54,7 +54,7 @@ std::optional<AxisMoves> joined(AxisMoves const& inner, AxisMoves const& outer) 
 
 void turn(Pattern& pattern) {
     std::swap(pattern.from_stride, pattern.to_stride);
-    for (Segment& segment : pattern.segments) {
+    for (StridedCopy& segment : pattern.segments) {
         std::swap(segment.from, segment.to);
         std::swap(segment.from_step, segment.to_step);
         std::swap(segment.from_stride, segment.to_stride);
@@ -76,7 +76,7 @@ LoopNest::LoopNest(std::span<LoopDim const> dims, Index from_base, Index to_base
             axes.push_back({std::move(moves), dim.from.stride(), dim.to.stride()});
         }
     }
-    if (axes.empty()) axes.push_back({{{{{Segment{}}}}, 1}});
+    if (axes.empty()) axes.push_back({{{{{StridedCopy{}}}}, 1}});
     std::stable_sort(axes.begin(), axes.end(), [](Axis const& a, Axis const& b) { return a.to_unit > b.to_unit; });
     auto const by_from = [](Axis const& a, Axis const& b) { return a.from_unit < b.from_unit; };
     auto const fastest = std::min_element(axes.begin(), axes.end(), by_from);

@@ -20,7 +20,7 @@ template <class Visit>
 void for_each_row(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
     for (Pattern const& pattern : axis.patterns) {
         for (Index p = 0; p < pattern.repeat; ++p) {
-            for (Segment const& s : pattern.segments) {
+            for (StridedCopy const& s : pattern.segments) {
                 Index const segment_from = from + p * pattern.from_stride + s.from;
                 Index const segment_to = to + p * pattern.to_stride + s.to;
                 for (Index r = 0; r < s.repeat; ++r) visit(segment_from + r * s.from_stride, segment_to + r * s.to_stride, s);
@@ -32,7 +32,7 @@ void for_each_row(AxisMoves const& axis, Index from, Index to, Visit const& visi
 /// Calls visit(from, to) for every element of an axis.
 template <class Visit>
 void for_each_offset(AxisMoves const& axis, Index from, Index to, Visit const& visit) {
-    for_each_row(axis, from, to, [&](Index row_from, Index row_to, Segment const& row) {
+    for_each_row(axis, from, to, [&](Index row_from, Index row_to, StridedCopy const& row) {
         for (Index c = 0; c < row.count; ++c) visit(row_from + c * row.from_step, row_to + c * row.to_step);
     });
 }
@@ -45,12 +45,12 @@ void for_each_offset_of(AxisMoves const& axis, Run some, Index from, Index to, V
     for (Pattern const& pattern : axis.patterns) {
         if (some.end <= first) return;
         Index period = 0;
-        for (Segment const& s : pattern.segments) period += s.elements();
+        for (StridedCopy const& s : pattern.segments) period += s.elements();
         Index const begin = std::clamp<Index>((some.begin - first) / period, 0, pattern.repeat);
         Index const end = std::clamp<Index>(ceil_div(some.end - first, period), begin, pattern.repeat);
         for (Index p = begin; p < end; ++p) {
             Index number = first + p * period;
-            for (Segment const& s : pattern.segments) {
+            for (StridedCopy const& s : pattern.segments) {
                 Index const last = std::min(some.end - number, s.elements());
                 for (Index i = std::max<Index>(some.begin - number, 0); i < last; ++i)
                     visit(from + p * pattern.from_stride + s.from + i / s.count * s.from_stride + i % s.count * s.from_step,

@@ -52,7 +52,7 @@ class SmallCall {
         : send_counts_(narrowed(send.counts)), send_displacements_(narrowed(send.displacements)),
           receive_counts_(narrowed(receive.counts)), receive_displacements_(narrowed(receive.displacements)) {}
 
-    void operator()(Comm const& comm, std::byte const* send, std::byte* receive) const {
+    void operator()(Communicator const& comm, std::byte const* send, std::byte* receive) const {
         check_mpi(MPI_Alltoallv(send, send_counts_.data(), send_displacements_.data(), MPI_BYTE, receive, receive_counts_.data(),
                                 receive_displacements_.data(), MPI_BYTE, comm.handle()),
                   "MPI_Alltoallv");
@@ -71,7 +71,7 @@ class LargeCall {
     LargeCall(Side const& send, Side const& receive, Index most_per_count)
         : zeros_(send.counts.size(), 0), send_(types(send, most_per_count)), receive_(types(receive, most_per_count)) {}
 
-    void operator()(Comm const& comm, std::byte const* send, std::byte* receive) const {
+    void operator()(Communicator const& comm, std::byte const* send, std::byte* receive) const {
         check_mpi(MPI_Alltoallw(send, send_.counts.data(), zeros_.data(), send_.handles.data(), receive, receive_.counts.data(),
                                 zeros_.data(), receive_.handles.data(), comm.handle()),
                   "MPI_Alltoallw");
@@ -131,7 +131,7 @@ class Alltoallv final : public Exchange {
     [[nodiscard]] Index buffer_bytes() const override { return send_.buffer.size() + receive_.buffer.size(); }
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     RankMessages const& messages_;
     std::function<void(Index)> progress_;
     Side send_;

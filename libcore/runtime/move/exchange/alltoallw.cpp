@@ -143,7 +143,7 @@ class Alltoallw final : public Exchange {
         return bytes;
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RankMessages const& messages_;
     std::function<void(Index)> progress_;
     TypedSide send_;

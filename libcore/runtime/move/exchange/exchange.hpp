@@ -4,9 +4,9 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
+#include "libcore/runtime/move/exchange/exchange_context.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
-#include "libcore/runtime/move/exchange/surroundings.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/schedule/trace.hpp"
 
@@ -20,13 +20,13 @@ namespace tessera {
 struct ExchangeInput {
     MultiPlan const& plan;
     RankLayouts const& layouts; ///< layouts of this rank
-    Surroundings& surroundings;
+    ExchangeContext& context;
     RankMessages const& messages; ///< messages of this rank
     RedistributorOptions const& options;
     Updaters const& updaters; ///< the updaters that the messages were compiled with
     int tag = 0;              ///< tag of its messages, so that several exchanges on a communicator may be in progress
 
-    [[nodiscard]] Comm const& comm() const { return surroundings.comm(); }
+    [[nodiscard]] Communicator const& comm() const { return context.comm(); }
 };
 
 /// Per plan the shared memory of its sources in this execution, readable by other ranks on the node. Empty if there is none.
@@ -49,7 +49,7 @@ class Exchange {
     /// Returns the memory of this rank for messages, without the arrays, in bytes.
     [[nodiscard]] virtual Index buffer_bytes() const = 0;
     /// Returns the ways of the last execution's messages within a node. Empty if the transport does not distinguish nodes.
-    [[nodiscard]] virtual NodeWays ways() const { return {}; }
+    [[nodiscard]] virtual NodeTraffic ways() const { return {}; }
     /// Returns on rank 0 the transfers of the last execution, if they were recorded. Empty elsewhere. Collective.
     [[nodiscard]] virtual std::vector<TracedTransfer> gather_trace() const { return {}; }
 };

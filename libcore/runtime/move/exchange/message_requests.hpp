@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -37,12 +37,12 @@ class MessageRequests {
 
 /// Makes an object that creates a new request for each message of each execution. `comm` and `messages` must outlive it.
 /// `tag`: the same on all ranks.
-[[nodiscard]] std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages,
+[[nodiscard]] std::unique_ptr<MessageRequests> make_new_requests(Communicator const& comm, RankMessages const& messages,
                                                                  Index most_bytes_per_count, int tag);
 
 /// Makes an object with one persistent request per message, created when the message first travels. It is created anew if its
 /// address changes.
-[[nodiscard]] std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
+[[nodiscard]] std::unique_ptr<MessageRequests> make_persistent_requests(Communicator const& comm, RankMessages const& messages,
                                                                         Index most_bytes_per_count, int tag);
 
 } // namespace tessera

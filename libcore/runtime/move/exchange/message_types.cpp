@@ -66,7 +66,7 @@ Datatype along(AxisMoves const& axis, Datatype const& inner) {
     TypeList patterns;
     for (Pattern const& pattern : axis.patterns) {
         TypeList segments;
-        for (Segment const& segment : pattern.segments)
+        for (StridedCopy const& segment : pattern.segments)
             segments.add(segment.from,
                          repeated(repeated(inner, segment.count, segment.from_step), segment.repeat, segment.from_stride));
         patterns.add(0, repeated(segments.joined(), pattern.repeat, pattern.from_stride));

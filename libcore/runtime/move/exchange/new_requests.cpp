@@ -13,7 +13,7 @@ namespace {
 
 class NewRequests final : public MessageRequests {
   public:
-    NewRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
+    NewRequests(Communicator const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
         : comm_(comm), messages_(messages), tag_(tag) {
         for (PeerMessage const& send : messages.sends) send_blocks_.push_back(send.block(most_bytes_per_count));
         for (PeerMessage const& receive : messages.receives) receive_blocks_.push_back(receive.block(most_bytes_per_count));
@@ -38,7 +38,7 @@ class NewRequests final : public MessageRequests {
         messages_of_requests_[request] = message;
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RankMessages const& messages_;
     int tag_;
     std::vector<ByteBlock> send_blocks_;
@@ -49,8 +49,8 @@ class NewRequests final : public MessageRequests {
 
 } // namespace
 
-std::unique_ptr<MessageRequests> make_new_requests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count,
-                                                   int tag) {
+std::unique_ptr<MessageRequests> make_new_requests(Communicator const& comm, RankMessages const& messages,
+                                                   Index most_bytes_per_count, int tag) {
     return std::make_unique<NewRequests>(comm, messages, most_bytes_per_count, tag);
 }
 

@@ -18,7 +18,7 @@ RankMessages part_of(RankMessages const& messages, Node const& node, bool on_nod
     for (PeerMessage const& each : messages.receives)
         if (node.number_of(each.peer).has_value() == on_node) part.receives.push_back(each);
     if (on_node) part.kept = messages.kept;
-    if (on_node) part.kept_stretches = messages.kept_stretches;
+    if (on_node) part.kept_runs = messages.kept_runs;
     return part;
 }
 
@@ -26,7 +26,7 @@ RankMessages part_of(RankMessages const& messages, Node const& node, bool on_nod
 class NodeAware final : public Exchange {
   public:
     explicit NodeAware(ExchangeInput const& input)
-        : messages_(input.messages), progress_(input.options.progress), node_(input.surroundings.node()),
+        : messages_(input.messages), progress_(input.options.progress), node_(input.context.node()),
           within_(part_of(messages_, node_, true)), between_(part_of(messages_, node_, false)), copies_(within_, input),
           pairwise_(between_, make_new_requests(input.comm(), between_, input.options.most_bytes_per_count, input.tag),
                     input.options.receive, progress_) {}
@@ -43,7 +43,7 @@ class NodeAware final : public Exchange {
 
     [[nodiscard]] Index buffer_bytes() const override { return pairwise_.buffer_bytes() + copies_.buffer_bytes(); }
 
-    [[nodiscard]] NodeWays ways() const override { return copies_.ways(); }
+    [[nodiscard]] NodeTraffic ways() const override { return copies_.ways(); }
 
   private:
     RankMessages const& messages_;

@@ -40,8 +40,8 @@ void meet(Node const& node, SharedSources memories) {
 } // namespace
 
 NodeCopies::NodeCopies(RankMessages const& messages, ExchangeInput const& input)
-    : surroundings_(input.surroundings), node_(surroundings_.node()), messages_(messages), plan_(input.plan),
-      layouts_(input.layouts), updaters_(input.updaters), rank_(input.comm().rank()), comm_(input.comm()),
+    : context_(input.context), node_(context_.node()), messages_(messages), plan_(input.plan), layouts_(input.layouts),
+      updaters_(input.updaters), rank_(input.comm().rank()), comm_(input.comm()),
       most_bytes_per_count_(input.options.most_bytes_per_count), tag_(input.tag), receive_(input.options.receive),
       progress_(input.options.progress), least_read_(input.options.cross_memory),
       least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0) {}
@@ -158,7 +158,7 @@ std::vector<NodeCopies::StraightMessage> NodeCopies::straight_messages() const {
 
 /// Moves messages that can be read to `reads_`, the others to `staged_`. Collective over the node.
 void NodeCopies::leave_reads_out() {
-    if (least_read_ && node_.comm().size() > 1) reads_.emplace(surroundings_, messages_, *least_read_);
+    if (least_read_ && node_.comm().size() > 1) reads_.emplace(context_, messages_, *least_read_);
     staged_ = reads_ ? reads_->rest(messages_) : messages_;
     any_staged_ = on_any(node_.comm(), !staged_.sends.empty());
 }
@@ -181,7 +181,7 @@ void NodeCopies::make_staging() {
     check_mpi(MPI_Alltoall(told.data(), 2, MPI_INT64_T, heard.data(), 2, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
     for (PeerMessage const& message : staged_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
-    staging_ = surroundings_.gathering(halves_ * half);
+    staging_ = context_.gathering(halves_ * half);
     if (staging_ == nullptr) messages_instead_ = sent(staged_);
 }
 
@@ -205,8 +205,8 @@ void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     if (halves_ == 1) meet(node_, {&memory, 1}); // afterwards the staging may be written again
 }
 
-NodeWays NodeCopies::ways() const {
-    NodeWays ways;
+NodeTraffic NodeCopies::ways() const {
+    NodeTraffic ways;
     Index all = 0;
     for (PeerMessage const& message : messages_.receives) all += message.bytes;
     if (ran_straight_) {

@@ -39,7 +39,7 @@ class NodeCopies {
                (messages_instead_ ? messages_instead_->buffer_bytes() : 0) + (staging_ != nullptr ? staging_->size() : 0);
     }
     /// Returns the ways of the messages to this rank in the last execution.
-    [[nodiscard]] NodeWays ways() const;
+    [[nodiscard]] NodeTraffic ways() const;
 
   private:
     /// A message copied directly from its sender's arrays into this rank's.
@@ -62,14 +62,14 @@ class NodeCopies {
         if (progress_) progress_(bytes);
     }
 
-    Surroundings& surroundings_;
+    ExchangeContext& context_;
     Node const& node_;
     RankMessages const& messages_;
     MultiPlan const& plan_;
     RankLayouts const& layouts_;
     Updaters const& updaters_;
     Rank rank_; // rank in the plan
-    Comm const& comm_;
+    Communicator const& comm_;
     Index most_bytes_per_count_;
     int tag_;
     Receive receive_;

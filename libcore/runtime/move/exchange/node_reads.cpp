@@ -15,7 +15,7 @@ namespace tessera {
 namespace {
 
 constexpr int numbers_per_stretch = 4;
-static_assert(sizeof(MessageStretch) == numbers_per_stretch * sizeof(Index));
+static_assert(sizeof(MessageRun) == numbers_per_stretch * sizeof(Index));
 
 /// Returns the start of each rank's numbers among those of all ranks, followed by the total.
 std::vector<int> begins_of(std::vector<int> const& counts) {
@@ -25,7 +25,7 @@ std::vector<int> begins_of(std::vector<int> const& counts) {
 }
 
 /// Returns the addresses of the sources of every rank on the node, rank by rank. Collective.
-std::vector<std::uintptr_t> gathered_addresses(Comm const& node, SourcePointers sources) {
+std::vector<std::uintptr_t> gathered_addresses(Communicator const& node, SourcePointers sources) {
     std::vector<std::uint64_t> mine;
     for (void const* const source : sources) mine.push_back(reinterpret_cast<std::uintptr_t>(source));
     std::vector<std::uint64_t> all(mine.size() * as_size(node.size()));
@@ -36,20 +36,20 @@ std::vector<std::uintptr_t> gathered_addresses(Comm const& node, SourcePointers 
 
 } // namespace
 
-NodeReads::NodeReads(Surroundings& surroundings, RankMessages const& messages, CrossMemory least)
-    : node_(surroundings.node()), processes_(surroundings.processes()), reads_from_(as_size(node_.comm().size()), 0),
+NodeReads::NodeReads(ExchangeContext& context, RankMessages const& messages, CrossMemory least)
+    : node_(context.node()), processes_(context.processes()), reads_from_(as_size(node_.comm().size()), 0),
       read_by_(as_size(node_.comm().size()), 0) {
     if (processes_.refusal()) {
-        auto const is_long = [&](PeerMessage const& each) { return !message_stretches(each, MessageEnd::Sender, least).empty(); };
+        auto const is_long = [&](PeerMessage const& each) { return !message_runs(each, MessageEnd::Sender, least).empty(); };
         if (std::ranges::any_of(messages.sends, is_long)) refusal_ = processes_.refusal();
         return;
     }
-    auto const told = told_stretches(messages, least);
+    auto const told = gathered_runs(messages, least);
     for (PeerMessage const& message : messages.receives) {
         Rank const sender = node_.number_of(message.peer).value();
         auto const& there = told[as_size(sender)];
         if (there.empty()) continue;
-        auto const here = message_stretches(message, MessageEnd::Receiver, least);
+        auto const here = message_runs(message, MessageEnd::Receiver, least);
         if (here.empty()) continue;
         reads_.push_back({sender, message.bytes, pieces_of(there, here)});
         reads_from_[as_size(sender)] = 1;
@@ -58,13 +58,13 @@ NodeReads::NodeReads(Surroundings& surroundings, RankMessages const& messages, C
 }
 
 /// Returns the runs of every rank's message to this one, by rank of the node; empty if it is not to be read. Collective.
-std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages const& messages, CrossMemory least) const {
+std::vector<std::vector<MessageRun>> NodeReads::gathered_runs(RankMessages const& messages, CrossMemory least) const {
     auto const ranks = as_size(node_.comm().size());
-    std::vector<std::vector<MessageStretch>> mine(ranks);
+    std::vector<std::vector<MessageRun>> mine(ranks);
     for (PeerMessage const& message : messages.sends)
-        mine[as_size(node_.number_of(message.peer).value())] = message_stretches(message, MessageEnd::Sender, least);
+        mine[as_size(node_.number_of(message.peer).value())] = message_runs(message, MessageEnd::Sender, least);
     std::vector<int> sent;
-    std::vector<MessageStretch> out;
+    std::vector<MessageRun> out;
     for (auto const& stretches : mine) {
         sent.push_back(static_cast<int>(stretches.size()) * numbers_per_stretch);
         out.insert(out.end(), stretches.begin(), stretches.end());
@@ -74,11 +74,11 @@ std::vector<std::vector<MessageStretch>> NodeReads::told_stretches(RankMessages 
     check_mpi(MPI_Alltoall(sent.data(), 1, MPI_INT, received.data(), 1, MPI_INT, comm), "MPI_Alltoall");
     auto const out_begins = begins_of(sent);
     auto const in_begins = begins_of(received);
-    std::vector<MessageStretch> in(as_size(in_begins.back() / numbers_per_stretch));
+    std::vector<MessageRun> in(as_size(in_begins.back() / numbers_per_stretch));
     check_mpi(MPI_Alltoallv(out.data(), sent.data(), out_begins.data(), MPI_INT64_T, in.data(), received.data(), in_begins.data(),
                             MPI_INT64_T, comm),
               "MPI_Alltoallv");
-    std::vector<std::vector<MessageStretch>> told;
+    std::vector<std::vector<MessageRun>> told;
     for (std::size_t rank = 0; rank < ranks; ++rank)
         told.emplace_back(in.begin() + in_begins[rank] / numbers_per_stretch,
                           in.begin() + in_begins[rank + 1] / numbers_per_stretch);
@@ -93,7 +93,7 @@ void NodeReads::agree_on_senders() {
 }
 
 /// Intersects two lists that both cover one message from beginning to end.
-std::vector<NodeReads::Piece> NodeReads::pieces_of(std::span<MessageStretch const> there, std::span<MessageStretch const> here) {
+std::vector<NodeReads::Piece> NodeReads::pieces_of(std::span<MessageRun const> there, std::span<MessageRun const> here) {
     std::vector<Piece> pieces;
     pieces.reserve(there.size() + here.size());
     for (std::size_t t = 0, h = 0; t < there.size() && h < here.size();) {
@@ -122,7 +122,7 @@ RankMessages NodeReads::rest(RankMessages const& messages) const {
 void NodeReads::run(SourcePointers sources, TargetPointers targets, std::function<void(Index)> const& report) const {
     if (!any_) return;
     auto const addresses = gathered_addresses(node_.comm(), sources);
-    std::vector<ForeignPiece> pieces;
+    std::vector<RemoteRead> pieces;
     for (ReadMessage const& message : reads_) {
         auto const* const begins = addresses.data() + as_size(message.sender) * sources.size();
         pieces.clear();
@@ -140,7 +140,7 @@ Index NodeReads::list_bytes() const {
     Index passing = 0;
     for (ReadMessage const& message : reads_) {
         kept += static_cast<Index>(message.pieces.capacity() * sizeof(Piece));
-        passing = std::max(passing, std::ssize(message.pieces) * static_cast<Index>(sizeof(ForeignPiece)));
+        passing = std::max(passing, std::ssize(message.pieces) * static_cast<Index>(sizeof(RemoteRead)));
     }
     return kept + passing;
 }
@@ -151,7 +151,7 @@ Index NodeReads::list_bytes() const {
 Index NodeReads::most_list_bytes(Index message_bytes, CrossMemory least) {
     if (message_bytes < least.message) return 0;
     Index const stretches = message_bytes / least.stretch;
-    constexpr Index of_a_stretch = 2 * (sizeof(Piece) + sizeof(ForeignPiece)) + 3 * sizeof(MessageStretch);
+    constexpr Index of_a_stretch = 2 * (sizeof(Piece) + sizeof(RemoteRead)) + 3 * sizeof(MessageRun);
     return stretches * of_a_stretch;
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/move/exchange/message_stretches.hpp"
+#include "libcore/runtime/move/exchange/exchange_context.hpp"
+#include "libcore/runtime/move/exchange/message_runs.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
-#include "libcore/runtime/move/exchange/surroundings.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <functional>
@@ -20,9 +20,9 @@ namespace tessera {
 /// messages with long contiguous runs at both ends. rest() returns the others.
 class NodeReads {
   public:
-    /// Collective over the node. `messages`: this rank's messages with other ranks on the node, nothing else. `surroundings`
+    /// Collective over the node. `messages`: this rank's messages with other ranks on the node, nothing else. `context`
     /// must outlive this.
-    NodeReads(Surroundings& surroundings, RankMessages const& messages, CrossMemory least);
+    NodeReads(ExchangeContext& context, RankMessages const& messages, CrossMemory least);
 
     /// Returns the messages that are not read.
     [[nodiscard]] RankMessages rest(RankMessages const& messages) const;
@@ -42,8 +42,8 @@ class NodeReads {
   private:
     /// The same bytes at the sender's and the receiver's end.
     struct Piece {
-        MessageStretch there;
-        MessageStretch here;
+        MessageRun there;
+        MessageRun here;
     };
     struct ReadMessage {
         Rank sender = 0; ///< rank of the sender on the node
@@ -51,8 +51,8 @@ class NodeReads {
         std::vector<Piece> pieces;
     };
 
-    [[nodiscard]] static std::vector<Piece> pieces_of(std::span<MessageStretch const> there, std::span<MessageStretch const> here);
-    [[nodiscard]] std::vector<std::vector<MessageStretch>> told_stretches(RankMessages const& messages, CrossMemory least) const;
+    [[nodiscard]] static std::vector<Piece> pieces_of(std::span<MessageRun const> there, std::span<MessageRun const> here);
+    [[nodiscard]] std::vector<std::vector<MessageRun>> gathered_runs(RankMessages const& messages, CrossMemory least) const;
     void agree_on_senders();
 
     Node const& node_;

@@ -29,7 +29,7 @@ PairwiseExchange::PairwiseExchange(RankMessages const& messages, std::unique_ptr
     : messages_(messages), buffers_(messages), requests_(std::move(requests)),
       async_(receive == Receive::Async && is_worth_single_waits(messages)), progress_(std::move(progress)) {}
 
-void PairwiseExchange::record(TraceRecorder* trace, Comm const& comm) {
+void PairwiseExchange::record(TraceRecorder* trace, Communicator const& comm) {
     trace_ = trace;
     traced_comm_ = &comm;
     started_at_.assign(trace != nullptr ? messages_.sends.size() : 0, 0);

@@ -29,7 +29,7 @@ class PairwiseExchange {
 
     /// Records every execution from now on as one step of `comm`, the communicator of the messages. All ranks must call it.
     /// `trace` and `comm` must outlive the exchange. Null ends recording.
-    void record(TraceRecorder* trace, Comm const& comm);
+    void record(TraceRecorder* trace, Communicator const& comm);
 
     /// Starts as many messages as allowed. The caller may do other work until finish().
     void begin(SourcePointers sources, TargetPointers targets);
@@ -50,7 +50,7 @@ class PairwiseExchange {
     bool async_;
     std::function<void(Index)> progress_;
     TraceRecorder* trace_ = nullptr;
-    Comm const* traced_comm_ = nullptr;
+    Communicator const* traced_comm_ = nullptr;
     std::vector<double> started_at_; // by number of the send
     std::size_t next_send_ = 0;      // of this execution
     std::size_t next_receive_ = 0;

@@ -16,7 +16,7 @@ namespace {
 
 class PersistentRequests final : public MessageRequests {
   public:
-    PersistentRequests(Comm const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
+    PersistentRequests(Communicator const& comm, RankMessages const& messages, Index most_bytes_per_count, int tag)
         : comm_(comm), messages_(messages), tag_(tag), sends_(messages.sends.size()),
           requests_(messages.sends.size() + messages.receives.size(), MPI_REQUEST_NULL), places_(requests_.size(), nullptr) {
         for (PeerMessage const& send : messages.sends) blocks_.push_back(send.block(most_bytes_per_count));
@@ -77,7 +77,7 @@ class PersistentRequests final : public MessageRequests {
         return at < sends_ ? Ended{true, at} : Ended{false, at - sends_};
     }
 
-    Comm const& comm_;
+    Communicator const& comm_;
     RankMessages const& messages_;
     int tag_;
     std::size_t sends_;
@@ -88,7 +88,7 @@ class PersistentRequests final : public MessageRequests {
 
 } // namespace
 
-std::unique_ptr<MessageRequests> make_persistent_requests(Comm const& comm, RankMessages const& messages,
+std::unique_ptr<MessageRequests> make_persistent_requests(Communicator const& comm, RankMessages const& messages,
                                                           Index most_bytes_per_count, int tag) {
     return std::make_unique<PersistentRequests>(comm, messages, most_bytes_per_count, tag);
 }

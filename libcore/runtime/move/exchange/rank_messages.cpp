@@ -39,14 +39,14 @@ void sort_around(std::vector<PeerMessage>& messages, Rank rank, int step, int ra
 /// Returns a list of the runs of all parts. Empty if programs are faster. `beginning(part)`: start of the offsets on its two
 /// sides.
 template <class Parts, class Beginning>
-StretchList listed(Parts const& parts, Beginning const& beginning) {
-    StretchList list;
+CopyRunList listed(Parts const& parts, Beginning const& beginning) {
+    CopyRunList list;
     Index stretches = 0;
     for (auto const& part : parts) {
         if (part.copy.updates()) return list;
         stretches += part.copy.stretches();
     }
-    if (!StretchList::suits(std::ssize(parts), stretches)) return list;
+    if (!CopyRunList::suits(std::ssize(parts), stretches)) return list;
     for (auto const& part : parts) {
         auto const [from, to] = beginning(part);
         list.add(part.copy, part.plan, from, to);
@@ -61,7 +61,7 @@ void list_stretches(RankMessages& messages) {
     for (PeerMessage& receive : messages.receives)
         if (!receive.in_place)
             receive.stretches = listed(receive.parts, [](PeerMessage::Part const& p) { return Begins(p.offset, 0); });
-    messages.kept_stretches = listed(messages.kept, [](KeptPart const&) { return Begins(0, 0); });
+    messages.kept_runs = listed(messages.kept, [](KeptPart const&) { return Begins(0, 0); });
 }
 
 /// Returns the message for the reverse direction. It stays in place in the same array, unless elements are updated there.
@@ -104,9 +104,9 @@ RankMessages RankMessages::reversed(Rank rank, int ranks, Updaters const& update
 }
 
 void RankMessages::copy_kept(SourcePointers sources, TargetPointers targets) const {
-    if (!kept_stretches.empty())
-        return kept_stretches.run([&](std::size_t plan) { return static_cast<std::byte const*>(sources[plan]); },
-                                  [&](std::size_t plan) { return static_cast<std::byte*>(targets[plan]); });
+    if (!kept_runs.empty())
+        return kept_runs.run([&](std::size_t plan) { return static_cast<std::byte const*>(sources[plan]); },
+                             [&](std::size_t plan) { return static_cast<std::byte*>(targets[plan]); });
     for (KeptPart const& part : kept) {
         part.copy.run(static_cast<std::byte const*>(sources[part.plan]), static_cast<std::byte*>(targets[part.plan]));
     }

@@ -5,7 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
-#include "libcore/runtime/move/copy/stretch_list.hpp"
+#include "libcore/runtime/move/copy/copy_run_list.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 
@@ -44,7 +44,7 @@ struct PeerMessage {
     Index bytes = 0;
     std::vector<Part> parts;
     std::optional<Place> in_place;
-    StretchList stretches; ///< the runs of all parts, if the list is faster; made by arrange()
+    CopyRunList stretches; ///< the runs of all parts, if the list is faster; made by arrange()
 
     /// Returns the length in MPI's terms. `most_bytes_per_count`: as for ByteBlock.
     [[nodiscard]] ByteBlock block(Index most_bytes_per_count) const {
@@ -67,7 +67,7 @@ struct RankMessages {
     std::vector<PeerMessage> receives; ///< the next lower rank first, then descending, modulo the number of ranks: roughly in
                                        ///< order of arrival
     std::vector<KeptPart> kept;
-    StretchList kept_stretches; ///< as PeerMessage::stretches
+    CopyRunList kept_runs; ///< as PeerMessage::stretches
 
     /// Returns the messages for the reverse direction: what was received is sent and vice versa, by reversed copies. Every
     /// message keeps its length and the order of its elements. `rank`, `ranks`: as for compile_messages; `updaters`: for the

@@ -118,7 +118,7 @@ class Scheduled final : public Exchange {
     [[nodiscard]] std::vector<TracedTransfer> gather_trace() const override { return recorder_.gather(comm_); }
 
   private:
-    Comm const& comm_;
+    Communicator const& comm_;
     TraceRecorder recorder_;
     ScheduleExecutor executor_;
     PlanEnds ends_;

@@ -29,7 +29,7 @@ std::optional<int> position_of(MessageSet const& messages, Rank rank) {
     return low;
 }
 
-bool continues(BlockPlace const& last, BlockPlace const& next) {
+bool continues(BlockLocation const& last, BlockLocation const& next) {
     return last.area == next.area && last.peer == next.peer && last.offset + last.bytes == next.offset;
 }
 
@@ -71,7 +71,7 @@ class StepCompiler {
     };
     /// A block's location with its region in the pool, if any. Its offset is relative to the region until place().
     struct Located {
-        BlockPlace place;
+        BlockLocation place;
         std::size_t region = no_region;
     };
     struct Transit {
@@ -112,7 +112,7 @@ class StepCompiler {
         Index at = 0;
         for (Block const& block : schedule_.blocks(transfer, step)) {
             if (block.from == me_) {
-                append({{BlockPlace::Area::Outgoing, rank(block.to), block.offset, block.bytes}, no_region}, at, send, transit);
+                append({{BlockLocation::Area::Outgoing, rank(block.to), block.offset, block.bytes}, no_region}, at, send, transit);
             } else {
                 append_held(block, at, step, send, transit);
             }
@@ -131,7 +131,7 @@ class StepCompiler {
             Index const begin = std::max(block.offset, held.begin);
             Index const end = std::min(block.offset + block.bytes, held.begin + held.bytes);
             if (begin >= end) continue;
-            BlockPlace const place{BlockPlace::Area::Pool, 0, held.in_region + begin - held.begin, end - begin};
+            BlockLocation const place{BlockLocation::Area::Pool, 0, held.in_region + begin - held.begin, end - begin};
             append({place, held.region}, at + begin - block.offset, send, transit);
             send.waits_for.push_back(held.receive);
             pool_.use_until(held.region, step);
@@ -147,7 +147,7 @@ class StepCompiler {
         Index at = 0;
         for (Block const& block : blocks) {
             if (block.to == me_)
-                append({{BlockPlace::Area::Incoming, rank(block.from), block.offset, block.bytes}, no_region}, at, receive,
+                append({{BlockLocation::Area::Incoming, rank(block.from), block.offset, block.bytes}, no_region}, at, receive,
                        transit);
             at += block.bytes;
         }
@@ -175,7 +175,7 @@ class StepCompiler {
 
     /// A whole message is unpacked directly from the pool; parts of messages are assembled first.
     void mark_assembled(StepTransfer const& receive, Transit const& transit) {
-        for (BlockPlace const& block : receive.places) {
+        for (BlockLocation const& block : receive.places) {
             auto const from = as_size(block.peer);
             if (transit.staging == no_region || block.bytes < result_.expected[from]) result_.assembled[from] = true;
         }

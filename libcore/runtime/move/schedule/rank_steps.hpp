@@ -12,7 +12,7 @@
 namespace tessera {
 
 /// Location of a block, or of a part of one, on this rank.
-struct BlockPlace {
+struct BlockLocation {
     enum class Area {
         Outgoing, ///< in this rank's own message to `peer`
         Incoming, ///< in the message from `peer` to this rank
@@ -30,7 +30,7 @@ struct StepTransfer {
     int step = 0;
     Rank peer = 0;
     Index bytes = 0;
-    std::vector<BlockPlace> places;     ///< sends: all blocks; receives: the blocks for this rank; same order as `in_transfer`
+    std::vector<BlockLocation> places;  ///< sends: all blocks; receives: the blocks for this rank; same order as `in_transfer`
     std::vector<Index> in_transfer;     ///< offset of each block in the transfer
     std::optional<Index> staged_at;     ///< offset in the pool
     std::vector<std::size_t> waits_for; ///< sends: ascending numbers of the receives that deliver its blocks

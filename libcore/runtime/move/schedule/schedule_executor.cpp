@@ -31,9 +31,9 @@ std::vector<ByteBlock> blocks_of(std::vector<StepTransfer> const& transfers, Ind
 } // namespace
 
 /// One execution of a schedule.
-class ScheduleRun {
+class ScheduleExecution {
   public:
-    ScheduleRun(ScheduleExecutor& executor, MessageEnds& ends)
+    ScheduleExecution(ScheduleExecutor& executor, MessageEnds& ends)
         : plan_(executor.steps_), executor_(executor), ends_(ends), pool_(executor.pool_.data()), trace_(executor.options_.trace),
           window_(window_of(executor.options_.order)), unsent_(as_size(plan_.steps), 0), unfinished_(unsent_),
           started_(plan_.sends.size(), false), started_at_(trace_ != nullptr ? plan_.sends.size() : 0),
@@ -108,12 +108,12 @@ class ScheduleRun {
             std::memcpy(transfer + send.in_transfer[i], address(send.places[i]), as_size(send.places[i].bytes));
     }
 
-    [[nodiscard]] std::byte const* address(BlockPlace const& block) {
-        if (block.area == BlockPlace::Area::Pool) return pool_ + block.offset;
+    [[nodiscard]] std::byte const* address(BlockLocation const& block) {
+        if (block.area == BlockLocation::Area::Pool) return pool_ + block.offset;
         return ends_.outgoing(block.peer) + block.offset;
     }
 
-    [[nodiscard]] std::byte* assembly_place(BlockPlace const& block) { return ends_.incoming(block.peer) + block.offset; }
+    [[nodiscard]] std::byte* assembly_place(BlockLocation const& block) { return ends_.incoming(block.peer) + block.offset; }
 
     void note(Running running, std::size_t request) {
         if (request >= running_.size()) running_.resize(request + 1);
@@ -149,7 +149,7 @@ class ScheduleRun {
     }
 
     /// staged: address of the block; null if it was received in its place.
-    void deliver(BlockPlace const& block, std::byte const* staged) {
+    void deliver(BlockLocation const& block, std::byte const* staged) {
         auto const from = as_size(block.peer);
         if (staged != nullptr && block.bytes == plan_.expected[from]) {
             ends_.arrived(block.peer, staged);
@@ -180,14 +180,14 @@ class ScheduleRun {
     RequestSet requests_; // last member, so that all the others outlive it
 };
 
-ScheduleExecutor::ScheduleExecutor(Comm const& comm, Schedule const& schedule, Options const& options)
+ScheduleExecutor::ScheduleExecutor(Communicator const& comm, Schedule const& schedule, Options const& options)
     : comm_(comm), options_(options), steps_(compile_steps(schedule, comm.rank(), window_of(options.order))),
       send_blocks_(blocks_of(steps_.sends, options.most_bytes_per_count)),
       receive_blocks_(blocks_of(steps_.receives, options.most_bytes_per_count)), pool_(steps_.pool_bytes) {}
 
 void ScheduleExecutor::run(MessageEnds& ends) {
     if (options_.trace != nullptr) options_.trace->begin(comm_);
-    ScheduleRun(*this, ends).go();
+    ScheduleExecution(*this, ends).go();
 }
 
 bool ScheduleExecutor::assembles(Rank from) const {

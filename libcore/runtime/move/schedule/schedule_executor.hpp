@@ -8,7 +8,7 @@
 #include "libcore/runtime/move/schedule/rank_steps.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
 #include "libcore/runtime/move/step_order.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -32,7 +32,7 @@ class ScheduleExecutor {
     };
 
     /// `comm` must outlive the executor; the schedule need not.
-    ScheduleExecutor(Comm const& comm, Schedule const& schedule, Options const& options);
+    ScheduleExecutor(Communicator const& comm, Schedule const& schedule, Options const& options);
 
     /// Executes the schedule. Returns when this rank has sent and received everything. Collective.
     void run(MessageEnds& ends);
@@ -42,9 +42,9 @@ class ScheduleExecutor {
     [[nodiscard]] Index pool_bytes() const { return pool_.size(); }
 
   private:
-    friend class ScheduleRun;
+    friend class ScheduleExecution;
 
-    Comm const& comm_;
+    Communicator const& comm_;
     Options options_;
     RankSteps steps_;
     std::vector<ByteBlock> send_blocks_;    // parallel to steps_.sends

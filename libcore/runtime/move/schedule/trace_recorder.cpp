@@ -29,7 +29,7 @@ double wall_clock() {
 static_assert(std::is_trivially_copyable_v<TracedTransfer>);
 
 /// Returns the records of all ranks on rank 0, in the order of ranks.
-std::vector<TracedTransfer> gather_records(std::span<TracedTransfer const> mine, Comm const& comm) {
+std::vector<TracedTransfer> gather_records(std::span<TracedTransfer const> mine, Communicator const& comm) {
     auto const ranks = as_size(comm.size());
     int const count = narrow<int>(mine.size());
     std::vector<int> counts(ranks, 0);
@@ -52,7 +52,7 @@ auto place_of(TracedTransfer const& transfer) {
 
 } // namespace
 
-void TraceRecorder::begin(Comm const& comm) {
+void TraceRecorder::begin(Communicator const& comm) {
     sent_.clear();
     received_.clear();
     bool const one_clock = shares_a_node(comm);
@@ -73,7 +73,7 @@ void TraceRecorder::received(int step, Rank from, double end) {
     received_.push_back({.step = step, .from = from, .arrived = end});
 }
 
-std::vector<TracedTransfer> TraceRecorder::gather(Comm const& comm) const {
+std::vector<TracedTransfer> TraceRecorder::gather(Communicator const& comm) const {
     std::vector<TracedTransfer> mine_sent = sent_;
     for (TracedTransfer& each : mine_sent) each.from = comm.rank();
     std::vector<TracedTransfer> mine_received = received_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "libcore/base/index.hpp"
-#include "libcore/runtime/mpi/comm.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/schedule/trace.hpp"
 
 #include <vector>
@@ -15,7 +15,7 @@ class TraceRecorder {
     /// Waits for all ranks, discards the previous record, and sets the clock to zero. Ranks on one node share a clock. Ranks
     /// on other nodes start theirs when they leave the barrier, so times of different nodes may differ by its duration.
     /// Collective.
-    void begin(Comm const& comm);
+    void begin(Communicator const& comm);
 
     /// Returns the seconds since begin().
     [[nodiscard]] double now() const;
@@ -23,7 +23,7 @@ class TraceRecorder {
     void received(int step, Rank from, double end);
 
     /// Returns on rank 0 the records of all ranks, by step, sender and receiver. Empty on other ranks. Collective.
-    [[nodiscard]] std::vector<TracedTransfer> gather(Comm const& comm) const;
+    [[nodiscard]] std::vector<TracedTransfer> gather(Communicator const& comm) const;
 
   private:
     std::vector<TracedTransfer> sent_;     // sent by this rank; `from` is not set
