@@ -4,8 +4,8 @@
 
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/copy/copy_execution.hpp"
 #include "libcore/files/copy/copy_frame.hpp"
-#include "libcore/files/copy/copy_run.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
