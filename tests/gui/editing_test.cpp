@@ -184,7 +184,7 @@ void EditingTest::draggedBoundariesChangeTheDirective() {
 void EditingTest::draggedEvenBlocksBecomeAList() {
     window_->session().replaceText("      real A(40,40)\n!hpf$ processors P(3)\n!dist$ distribute A(even,*) onto P\n");
     window_->session().finish();
-    OwnershipCanvas& canvas = *window_->ownership()->source();
+    OwnershipCanvas& canvas = *window_->panel<OwnershipPanel>()->source();
     QPoint const from = canvas.pointOn({0, 14}).toPoint(); // blocks of 14, 13 and 13
     dragBy(canvas, from, canvas.pointOn({0, 16}).toPoint() - from);
     QTest::mouseRelease(&canvas, Qt::LeftButton, {}, canvas.pointOn({0, 16}).toPoint());

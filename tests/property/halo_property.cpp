@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 using namespace tessera;
@@ -83,7 +84,7 @@ void both_ends_agree() {
     RC_ASSERT(sends == receives);
 }
 
-bool are_intervals(std::vector<PeriodicSet> const& sets) {
+bool are_intervals(std::span<PeriodicSet const> sets) {
     return std::ranges::all_of(sets, [](PeriodicSet const& set) { return set.run_count() <= 1; });
 }
 

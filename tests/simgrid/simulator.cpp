@@ -70,10 +70,10 @@ std::vector<s4u::Host*> build(Topology const& topology, double bytes_per_second)
 void play(Step const& step, std::vector<s4u::Host*> const& hosts) {
     std::vector<s4u::CommPtr> running;
     for (Transfer const& message : step)
-        running.push_back(s4u::Communicator::sendto_async(hosts[static_cast<std::size_t>(message.from)],
-                                                          hosts[static_cast<std::size_t>(message.to)],
-                                                          static_cast<std::uint64_t>(message.bytes)));
-    s4u::Communicator::wait_all(running);
+        running.push_back(s4u::Comm::sendto_async(hosts[static_cast<std::size_t>(message.from)],
+                                                  hosts[static_cast<std::size_t>(message.to)],
+                                                  static_cast<std::uint64_t>(message.bytes)));
+    s4u::Comm::wait_all(running);
 }
 
 using HostAt = std::pair<simgrid::kernel::routing::NetPoint*, simgrid::kernel::routing::NetPoint*>;
