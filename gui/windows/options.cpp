@@ -150,10 +150,8 @@ Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
 QString helpText() {
     return QStringLiteral(R"(Usage: distview [JOB] [OPTION...]
 Shows who owns an array before and after, what moves, in which order, and where.
-
 Options:
-  --view VIEW                   ownership, messages, schedule, network, cost,
-                                io, comm, region, program, template, ...
+  --view VIEW                   ownership, messages, schedule, network, io, ...
   --step N                      selected step, from 1
   --rank R                      selected rank, from 0
   --size WxH                    size in pixels
@@ -166,12 +164,9 @@ Options:
   --over size|ranks             cost: times by message length or by ranks
   -h, --help                    show this text
   --version                     show the version
-As for distplan:
-  schedule   --algorithm NAME  --topology T  --placement P  --machine NAME
-  io         --access WAY  --domains KIND  --line N
-  comm       --operation NAME  --stencil NAME  --by D  ...
-  region     --set M=V  --vary NAME  --line N
-  program    --what-if WISH
+As for distplan: --algorithm, --topology, --placement, --machine (schedule),
+  --access, --domains, --line (io), --operation, --stencil, --by, ... (comm),
+  --set, --vary (region), --what-if (program)
 Examples:
   distview fft2d.hpf
   distview --export owners.png --size 1200x800 triangle.hpf

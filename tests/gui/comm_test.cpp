@@ -158,7 +158,7 @@ void CommTest::onlySomeElementsTakePart() {
     };
     auto const notes = [&] {
         return std::ranges::count_if(panel->canvas()->scene().texts,
-                                     [](SceneText const& text) { return text.text.starts_with("grey: "); });
+                                     [](SceneText const& text) { return text.text.starts_with("Grey: "); });
     };
     QCOMPARE(notes(), 0);
     enter("i > 256");

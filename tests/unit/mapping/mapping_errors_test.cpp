@@ -29,7 +29,7 @@ class MappingErrorsTest : public QObject {
   private:
     static void columns() {
         QTest::addColumn<MappingSpec>("spec");
-        QTest::addColumn<ErrorSubject>("blame");
+        QTest::addColumn<ErrorSubject>("subject");
     }
     static void run() {
         QFETCH(MappingSpec, spec);

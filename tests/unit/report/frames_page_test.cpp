@@ -52,7 +52,8 @@ void FramesPageTest::it_is_never_larger_than_is_told() {
         },
         [](Index) { return ""; });
     QVERIFY(!page);
-    QVERIFY2(page.error().message.starts_with("the page would be larger than 16 MiB: 300 pictures"), page.error().message.c_str());
+    QVERIFY2(page.error().message.starts_with("the page would be larger than 16 MiB: it would contain 300 pictures"),
+             page.error().message.c_str());
     QVERIFY(drawn > 1 && drawn < 100);
     auto const largest = page_of(4, 20'000);
     QVERIFY(largest && std::ssize(*largest) < 2 * most_page_bytes);

@@ -88,7 +88,7 @@ void FileRoundTest::the_picture_has_an_arrow_for_each() {
     QCOMPARE(told("rank 1 sends 16 B to rank 0"), 1);
     QCOMPARE(told("rank 0 keeps 16 B"), 1);
     QCOMPARE(std::ranges::count(scene.texts, "50 %", &SceneText::text), 2);
-    QCOMPARE(std::ranges::count(scene.rects, "rank 1 has got 32 B of 64 B", &SceneRect::tooltip), 1);
+    QCOMPARE(std::ranges::count(scene.rects, "rank 1 has received 32 B of 64 B", &SceneRect::tooltip), 1);
 }
 
 /// 33 ranks, each of which wants a row of two columns, and has neither.
