@@ -148,7 +148,8 @@ class FilterChoice {
             left.deflate.reset();
             left.compressor.reset();
         }
-        if (asks_for_compression() || rule("shuffle")) left.shuffle = left.bit_shuffle = false; // they only serve compression
+        bool const serves_nothing = asks_for_compression() || settings_.source.texts; // shuffling serves compression of numbers
+        if (serves_nothing || rule("shuffle")) left.shuffle = left.bit_shuffle = false;
         if (rule("scale-offset")) left.scale_offset.reset();
         left.nbit = left.nbit && !rule("nbit");
         if (rule("fletcher32")) left.fletcher32 = left.crc32c = false;
@@ -184,6 +185,7 @@ class FilterChoice {
 
     /// Drops all filters, because HDF5's filters would work on the addresses of texts.
     void take_all(std::vector<std::string>& lost) {
+        filters_.shuffle = filters_.bit_shuffle = false; // shuffling texts changes nothing
         std::ranges::move(names_of(filters_), std::back_inserter(lost));
         filters_ = {};
     }

@@ -144,9 +144,10 @@ Result<void> take_texts_and_type(NewZarr& made, NewArray const& array, ZarrArray
     return array.copied_from->keeps_type ? keep_type(made.array, *original) : Result<void>();
 }
 
-/// Adds the filters that the store's version does not have, or not without a compression.
-void add_lost_filters(std::vector<std::string>& lost, ChunkFilters const& wanted, ChunkFilters const& made) {
-    if (wanted.shuffle && !made.shuffle) lost.emplace_back("shuffle");
+/// Adds the filters that the store's version does not have, or not without a compression. Shuffling texts changes nothing, so it is
+/// not a loss.
+void add_lost_filters(std::vector<std::string>& lost, ChunkFilters const& wanted, ChunkFilters const& made, bool are_texts) {
+    if (wanted.shuffle && !made.shuffle && !are_texts) lost.emplace_back("shuffle");
     if (wanted.crc32c && !made.crc32c) lost.emplace_back("crc32c");
 }
 
@@ -176,7 +177,7 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     auto const codecs =
         same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
     if (!codecs) return forward_error(codecs);
-    add_lost_filters(made.lost_filters, array.filters, made.array.filters);
+    add_lost_filters(made.lost_filters, array.filters, made.array.filters, array.texts != nullptr);
     set_fill(made.array, array, original ? &original->array : nullptr);
     made.array.dim_names = names_for(array, name, same_version && version > 2 ? &original->array : nullptr);
     made.attributes = attributes_of(array, made.array, original ? &*original : nullptr);
