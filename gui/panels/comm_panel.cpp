@@ -293,9 +293,9 @@ void CommPanel::showStencils(ArraySpec const& array, std::string const& chosen) 
 void CommPanel::showAlgorithms(CommChoice const& choice) {
     QSignalBlocker const quiet(algorithm_);
     algorithm_->clear();
-    auto const kind = choice.operation == CommOperation::Reduce ? CollectiveKind::Reduce : CollectiveKind::Broadcast;
+    auto const collective = choice.operation == CommOperation::Reduce ? CollectiveKind::Reduce : CollectiveKind::Broadcast;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
-        if (each.kind != kind || each.make == nullptr) continue;
+        if (each.kind != collective || each.make == nullptr) continue;
         algorithm_->addItem(asText(each.name));
         algorithm_->setItemData(algorithm_->count() - 1, asText(each.summary), Qt::ToolTipRole);
     }
