@@ -2,6 +2,7 @@
 // Tessera: the offer to open the unsaved text of crashed windows.
 #include "gui/windows/recovery_offer.hpp"
 
+#include <QAbstractButton>
 #include <QFileInfo>
 
 namespace tessera::gui {
