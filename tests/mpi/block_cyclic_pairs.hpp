@@ -60,19 +60,28 @@ struct Descriptor {
                " rsrc=" + std::to_string(first_row) + " csrc=" + std::to_string(first_column) + " ranks" + list;
     }
     [[nodiscard]] int rows_of(int grid_row) const { return numroc_(&rows, &row_block, &grid_row, &first_row, &grid_rows); }
-    /// Of the rank with this number in `ranks`.
+    /// Returns the leading dimension of the rank with this number in `ranks`.
     [[nodiscard]] int leading(int number) const {
         int most = 0;
         for (int row = 0; row < grid_rows; ++row) most = std::max(most, rows_of(row));
         if (alike) return std::max(most + padding, 1);
         return std::max(rows_of(number / grid_columns) + (padding == 0 ? 0 : (padding + number) % 4), 1);
     }
+    /// Returns the number of columns of the rank with this number in `ranks`.
+    [[nodiscard]] int columns_of(int number) const {
+        int const grid_column = number % grid_columns;
+        return numroc_(&columns, &column_block, &grid_column, &first_column, &grid_columns);
+    }
+    /// Returns the descriptor for a BLACS context and a leading dimension.
+    [[nodiscard]] std::array<int, 9> words(int context, int leading_dimension) const {
+        return {1, context, rows, columns, row_block, column_block, first_row, first_column, leading_dimension};
+    }
 };
 
 /// Makes the BLACS context of the matrix's grid. Collective. -1 on ranks that are not in it.
 [[nodiscard]] int make_context(Descriptor const& matrix);
 
-/// What moves: m x n elements from (ia,ja) to (ib,jb), counted from 1.
+/// Two matrices and a move of m x n elements from (ia,ja) to (ib,jb), counted from 1.
 struct Pair {
     Descriptor from, to;
     int m = 1, n = 1, ia = 1, ja = 1, ib = 1, jb = 1;

@@ -62,9 +62,8 @@ class Side {
         int columns = 0;
         if (found != matrix.ranks.end()) {
             auto const number = static_cast<int>(found - matrix.ranks.begin());
-            int const grid_column = number % matrix.grid_columns;
             leading = matrix.leading(number);
-            columns = numroc_(&matrix.columns, &matrix.column_block, &grid_column, &matrix.first_column, &matrix.grid_columns);
+            columns = matrix.columns_of(number);
             Index const position = mapping_.grid().position(*found).value();
             layout_ = matrix.alike ? LocalLayout(mapping_, position) : LocalLayout::padded(mapping_, position, leading).value();
             is_numroc_ = layout_->local_shape() == Extents{matrix.rows_of(number / matrix.grid_columns), columns};
@@ -72,15 +71,7 @@ class Side {
                 is_numroc_ = is_numroc_ && LocalLayout(mapping_, position).strides()[1] == leading;
         }
         elements_.assign(static_cast<std::size_t>(2 * guards + leading * columns), guard);
-        descriptor_ = {1,
-                       context_,
-                       matrix.rows,
-                       matrix.columns,
-                       matrix.row_block,
-                       matrix.column_block,
-                       matrix.first_row,
-                       matrix.first_column,
-                       leading};
+        descriptor_ = matrix.words(context_, leading);
     }
     Side(Side const&) = delete;
     Side& operator=(Side const&) = delete;

@@ -48,19 +48,10 @@ class Part {
         if (context_ >= 0) {
             auto const number =
                 static_cast<int>(std::ranges::find(matrix.ranks, Communicator::world().rank()) - matrix.ranks.begin());
-            int const grid_column = number % matrix.grid_columns;
             leading = matrix.leading(number);
-            columns = numroc_(&matrix.columns, &matrix.column_block, &grid_column, &matrix.first_column, &matrix.grid_columns);
+            columns = matrix.columns_of(number);
         }
-        descriptor_ = {1,
-                       context_,
-                       matrix.rows,
-                       matrix.columns,
-                       matrix.row_block,
-                       matrix.column_block,
-                       matrix.first_row,
-                       matrix.first_column,
-                       leading};
+        descriptor_ = matrix.words(context_, leading);
         if (context_ < 0) std::fill(descriptor_.begin() + 2, descriptor_.end(), 0); // other processes need not know the matrix
         bytes_.resize(static_cast<std::size_t>(2 * guards + leading * columns * element_bytes));
         std::mt19937_64 random(seed + static_cast<std::uint64_t>(Communicator::world().rank()));

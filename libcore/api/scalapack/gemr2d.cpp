@@ -2,7 +2,6 @@
 // Tessera: p?gemr2d of ScaLAPACK, under its own names and with the prefix tessera_.
 #include "libcore/api/scalapack/blacs.hpp"
 #include "libcore/api/scalapack/kept_plans.hpp"
-#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 
 #include <complex>
@@ -59,18 +58,6 @@ void call_original(char const* name, Call const& call, void* target) {
     original(call.rows, call.columns, call.a, call.ia, call.ja, call.desc_a, target, call.ib, call.jb, call.desc_b, call.context);
 }
 
-/// Returns the bytes of this rank's part of the target, padding included.
-std::size_t target_bytes(MatrixSide const& side, int element_bytes) {
-    if (side.member == 0) return 0;
-    int const distance = (side.column - side.first_column + side.grid_columns) % side.grid_columns;
-    int const blocks = side.columns / side.column_block;
-    int columns = blocks / side.grid_columns * side.column_block;
-    int const more = blocks % side.grid_columns;
-    if (distance < more) columns += side.column_block;
-    if (distance == more) columns += side.columns % side.column_block;
-    return as_size(Index{side.leading} * columns * element_bytes);
-}
-
 void explain(char const* name, KeptPlan const& plan) {
     MoveRequest const& move = plan.described;
     std::fputs(fmt::format("tessera: {} moves {}x{} from {} to {}: {} between ranks, {}\n", name, move.rows, move.columns,
@@ -94,7 +81,7 @@ void move(char const* name, int element_bytes, Call const& call) {
     std::vector<std::byte> theirs;
     if (mode == Mode::Verify) {
         auto const* const before = static_cast<std::byte const*>(call.b);
-        theirs.assign(before, before + target_bytes(mine.to, element_bytes));
+        theirs.assign(before, before + (*plan)->target_bytes);
         call_original(name, call, theirs.data());
     }
     (*plan)->mover.execute(mine.from.member == 1 ? call.a : nullptr, mine.to.member == 1 ? call.b : nullptr);

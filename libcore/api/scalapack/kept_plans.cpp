@@ -6,12 +6,11 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
+#include "libcore/runtime/mpi/rank_translation.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <numeric>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -20,29 +19,6 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<MoveRequest> && sizeof(MoveRequest) % sizeof(int) == 0);
 constexpr int words = sizeof(MoveRequest) / sizeof(int);
-
-/// Returns the requests of all ranks, indexed by rank.
-std::vector<MoveRequest> requests_of(std::vector<int> const& key) {
-    auto const* const first = reinterpret_cast<MoveRequest const*>(key.data());
-    return {first, first + key.size() / as_size(Index{words})};
-}
-
-/// Returns the numbers in MPI_COMM_WORLD of a communicator's processes. They name the processes, whatever their communicator is.
-std::vector<int> world_ranks_of(MPI_Comm comm) {
-    MPI_Group group = MPI_GROUP_NULL;
-    MPI_Group world = MPI_GROUP_NULL;
-    check_mpi(MPI_Comm_group(comm, &group), "MPI_Comm_group");
-    check_mpi(MPI_Comm_group(MPI_COMM_WORLD, &world), "MPI_Comm_group");
-    int size = 0;
-    check_mpi(MPI_Group_size(group, &size), "MPI_Group_size");
-    std::vector<int> own(as_size(Index{size}));
-    std::iota(own.begin(), own.end(), 0);
-    std::vector<int> ranks(own.size());
-    check_mpi(MPI_Group_translate_ranks(group, size, own.data(), world, ranks.data()), "MPI_Group_translate_ranks");
-    MPI_Group_free(&group);
-    MPI_Group_free(&world);
-    return ranks;
-}
 
 CopyMap map_of(MoveRequest const& request) {
     CopyMap map = CopyMap::identity(Extents{request.rows, request.columns});
@@ -56,23 +32,22 @@ CopyMap map_of(MoveRequest const& request) {
 } // namespace
 
 Result<KeptPlan*> KeptPlans::plan_for(MoveRequest const& mine, bool& is_new) {
-    std::vector<int> key(as_size(Index{words} * comm_.size()));
-    check_mpi(MPI_Allgather(&mine, words, MPI_INT, key.data(), words, MPI_INT, comm_.handle()), "MPI_Allgather");
-    auto const known = std::ranges::find(plans_, key, &KeptPlan::key);
+    std::vector<MoveRequest> requests(as_size(comm_.size()));
+    check_mpi(MPI_Allgather(&mine, words, MPI_INT, requests.data(), words, MPI_INT, comm_.handle()), "MPI_Allgather");
+    auto const known = std::ranges::find(plans_, requests, &KeptPlan::requests);
     is_new = known == plans_.end();
     if (!is_new) {
         plans_.splice(plans_.begin(), plans_, known);
         return &plans_.front();
     }
-    auto made = make(std::move(key), mine);
+    auto made = make(std::move(requests), mine);
     if (!made) return forward_error(made);
     plans_.push_front(*std::move(made));
     if (plans_.size() > most) plans_.pop_back();
     return &plans_.front();
 }
 
-Result<KeptPlan> KeptPlans::make(std::vector<int> key, MoveRequest const& mine) const {
-    auto const requests = requests_of(key);
+Result<KeptPlan> KeptPlans::make(std::vector<MoveRequest> requests, MoveRequest const& mine) const {
     std::vector<MatrixSide> sources;
     std::vector<MatrixSide> targets;
     for (MoveRequest const& each : requests) {
@@ -105,17 +80,19 @@ Result<KeptPlan> KeptPlans::make(std::vector<int> key, MoveRequest const& mine) 
     auto mover = Redistributor::make(*plan, comm_.handle(), *layouts);
     if (!mover) return forward_error(mover);
     RedistTotals const totals = plan->totals();
-    return KeptPlan{std::move(key), described, totals.bytes_moved, totals.messages, *std::move(mover)};
+    auto const& target = layouts->targets.front();
+    Index const target_bytes = target ? target->allocation_size() * mine.element_bytes : 0;
+    return KeptPlan{std::move(requests), described, totals.bytes_moved, totals.messages, target_bytes, *std::move(mover)};
 }
 
 KeptPlans& kept_plans_of(int context) {
     // Never emptied: a set of processes has met here on all of them or on none, so all agree on whether it is new.
-    static std::map<std::vector<int>, KeptPlans> all;
+    static std::map<std::vector<Rank>, KeptPlans> all;
     constexpr int grid_of_context = 10;
     int handle = 0;
     Cblacs_get(context, grid_of_context, &handle);
     MPI_Comm const grid = Cblacs2sys_handle(handle);
-    auto ranks = world_ranks_of(grid);
+    auto ranks = ranks_in(MPI_COMM_WORLD, grid); // they name the processes, whatever their communicator is
     auto found = all.find(ranks);
     if (found == all.end()) found = all.emplace(std::move(ranks), KeptPlans(Communicator::duplicate(grid))).first;
     Cfree_blacs_system_handle(handle);

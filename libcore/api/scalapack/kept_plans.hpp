@@ -19,14 +19,17 @@ struct MoveRequest {
     int element_bytes = 0;
     MatrixSide from;
     MatrixSide to;
+
+    friend bool operator==(MoveRequest const&, MoveRequest const&) = default;
 };
 
 /// A redistribution of one submatrix, compiled for this rank.
 struct KeptPlan {
-    std::vector<int> key;  ///< the requests of all ranks, which all ranks know
-    MoveRequest described; ///< with the sides of processes that are in the grids
-    Index bytes_moved = 0; ///< between different ranks
+    std::vector<MoveRequest> requests; ///< of all ranks, indexed by rank; the same on all ranks
+    MoveRequest described;             ///< with the sides of processes that are in the grids
+    Index bytes_moved = 0;             ///< between different ranks
     Index messages = 0;
+    Index target_bytes = 0; ///< of this rank's part of the target, padding included
     Redistributor mover;
 };
 
@@ -46,7 +49,7 @@ class KeptPlans {
     [[nodiscard]] Result<KeptPlan*> plan_for(MoveRequest const& mine, bool& is_new);
 
   private:
-    [[nodiscard]] Result<KeptPlan> make(std::vector<int> key, MoveRequest const& mine) const;
+    [[nodiscard]] Result<KeptPlan> make(std::vector<MoveRequest> requests, MoveRequest const& mine) const;
 
     Communicator comm_;
     std::list<KeptPlan> plans_; // the last used one first; the same order on all ranks

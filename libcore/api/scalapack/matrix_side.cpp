@@ -67,8 +67,7 @@ MatrixSide MatrixSide::of(int const* descriptor, int first_moved_row, int first_
 bool MatrixSide::is_like(MatrixSide const& other) const {
     auto const global = [](MatrixSide side) {
         side.leading = side.row = side.column = 0;
-        return std::tuple(side.member, side.rows, side.columns, side.row_block, side.column_block, side.first_row,
-                          side.first_column, side.grid_rows, side.grid_columns, side.first_moved_row, side.first_moved_column);
+        return side;
     };
     return global(*this) == global(other);
 }

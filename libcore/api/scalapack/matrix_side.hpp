@@ -35,6 +35,7 @@ struct MatrixSide {
 
     /// Returns whether both describe the same matrix and submatrix, apart from what differs between processes.
     [[nodiscard]] bool is_like(MatrixSide const& other) const;
+    friend bool operator==(MatrixSide const&, MatrixSide const&) = default;
 };
 
 /// A matrix with the places of all its processes.

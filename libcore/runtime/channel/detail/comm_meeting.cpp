@@ -6,13 +6,13 @@
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
+#include "libcore/runtime/mpi/rank_translation.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -154,18 +154,7 @@ int CommMeeting::tag(ChannelEnd to) const {
 
 void CommMeeting::describe(MPI_Comm side, ChannelEnd /*end*/, ChannelOffer& offer) {
     offer.name = name_;
-    MPI_Group here = MPI_GROUP_NULL;
-    MPI_Group all = MPI_GROUP_NULL;
-    check_mpi(MPI_Comm_group(side, &here), "MPI_Comm_group");
-    check_mpi(MPI_Comm_group(both_, &all), "MPI_Comm_group");
-    int size = 0;
-    check_mpi(MPI_Group_size(here, &size), "MPI_Group_size");
-    std::vector<Rank> own(as_size(size));
-    std::iota(own.begin(), own.end(), 0);
-    offer.ranks.resize(own.size());
-    check_mpi(MPI_Group_translate_ranks(here, size, own.data(), all, offer.ranks.data()), "MPI_Group_translate_ranks");
-    MPI_Group_free(&here);
-    MPI_Group_free(&all);
+    offer.ranks = ranks_in(both_, side);
     for (Rank const rank : offer.ranks)
         if (rank == MPI_UNDEFINED && offer.error.empty()) offer.error = "its communicator has ranks that the common one has not";
 }
