@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distbench channel: the cost of transfers through a channel here, measured as in CDT section 3.1.
+#include "cli/distbench/rounds.hpp"
 #include "cli/distbench/subcommands.hpp"
+#include "libcore/base/median.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
@@ -23,8 +25,6 @@ namespace tessera::cli {
 namespace {
 
 constexpr std::array<Index, 5> channel_sides{64, 128, 256, 512, 1024}; // sides of square arrays of 4-byte words
-constexpr Index usual_channel_rounds = 11;
-constexpr Index most_channel_rounds = 100000;
 
 /// The variants of section 3.1: a channel is prepared anew for every transfer, or once for all.
 struct ChannelUse {
@@ -36,11 +36,6 @@ std::array const channel_uses{
     ChannelUse{"anew, once()", TransferCount::once(), true}, ChannelUse{"anew, times(2)", TransferCount::times(2), true},
     ChannelUse{"kept, once()", TransferCount::once(), false}, ChannelUse{"kept, times(2)", TransferCount::times(2), false},
     ChannelUse{"kept, endless()", TransferCount::endless(), false}};
-
-double median_of(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
 
 /// Two halves of the job and their transfer from (BLOCK,*) to (*,BLOCK).
 class TransferBench {
@@ -199,14 +194,13 @@ Result<ExitCode> distbench_channel(Tool const& tool, Communicator const& world) 
     if (senders < 1 || senders >= world.size())
         return fail(fmt::format("--senders: {}; expected 1 to {} of the {} ranks, the others receive", senders, world.size() - 1,
                                 world.size()));
-    Index const rounds = tool.arguments.number("repeat").value_or(usual_channel_rounds);
-    if (rounds < 1 || rounds > most_channel_rounds)
-        return fail(fmt::format("--repeat: {}; expected 1 to {}", rounds, most_channel_rounds));
-    ChannelTimes const times = measure_all(world, static_cast<int>(senders), rounds);
+    auto const rounds = rounds_of(tool.arguments);
+    if (!rounds) return forward_error(rounds);
+    ChannelTimes const times = measure_all(world, static_cast<int>(senders), *rounds);
     if (world.rank() != 0) return ExitCode::Done;
     auto const sink = [&tool](std::string_view text) { tool.out.write(text); };
     int const receivers = world.size() - static_cast<int>(senders);
-    (tool.arguments.has("json") ? write_channel_json : write_channel_text)(times, static_cast<int>(senders), receivers, rounds,
+    (tool.arguments.has("json") ? write_channel_json : write_channel_text)(times, static_cast<int>(senders), receivers, *rounds,
                                                                            sink);
     return ExitCode::Done;
 }

@@ -4,18 +4,13 @@
 #include "cli/common/progress.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distbench/io_trial.hpp"
+#include "cli/distbench/rounds.hpp"
 #include "cli/distbench/subcommands.hpp"
 
 #include <fmt/format.h>
 #include <optional>
 
 namespace tessera::cli {
-namespace {
-
-constexpr Index most_io_rounds = 100'000;
-
-} // namespace
-
 Result<ExitCode> distbench_io(Tool const& tool, Communicator const& world) {
     Messages messages = tool.messages;
     if (world.rank() != 0) messages.set_quiet(true); // one rank prints notes
@@ -25,10 +20,10 @@ Result<ExitCode> distbench_io(Tool const& tool, Communicator const& world) {
     if (!machine) return forward_error(machine);
     auto const choice = compare_access(*task, machine->get());
     if (!choice) return forward_error(choice);
+    auto const rounds = rounds_of(tool.arguments);
+    if (!rounds) return forward_error(rounds);
     IoTrialSettings settings{.folder = tool.arguments.text_or("folder", "."), .cached = tool.arguments.has("cached")};
-    settings.rounds = tool.arguments.number("repeat").value_or(settings.rounds);
-    if (settings.rounds < 1 || settings.rounds > most_io_rounds)
-        return fail(fmt::format("--repeat: {}; expected 1 to {}", settings.rounds, most_io_rounds));
+    settings.rounds = *rounds;
     std::optional<Progress> progress;
     if (world.rank() == 0)
         progress.emplace("running the plans", settings.rounds * static_cast<Index>(choice->candidates.size()),

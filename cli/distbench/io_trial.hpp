@@ -18,7 +18,7 @@ namespace tessera::cli {
 
 struct IoTrialSettings {
     std::string folder = "."; ///< folder of the file; all ranks must see it
-    Index rounds = 11;
+    Index rounds = 1;
     bool cached = false;                       ///< leave the file in the memory of the system; if false, reads come from the disk
     std::function<void()> after_run = nullptr; ///< called on rank 0 after each run of one method
 };

@@ -2,6 +2,7 @@
 // Tessera: distbench methods: the papers' experiments with redistribution methods, measured here.
 #include "cli/common/progress.hpp"
 #include "cli/distbench/method_contest.hpp"
+#include "cli/distbench/rounds.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/tables/method_times.hpp"
 #include "libcore/base/suggest.hpp"
@@ -15,9 +16,6 @@
 
 namespace tessera::cli {
 namespace {
-
-constexpr Index usual_method_rounds = 11;
-constexpr Index most_method_rounds = 100000;
 
 /// Returns the named table, or all.
 Result<std::span<MethodTable const>> wanted_tables(Arguments const& arguments) {
@@ -89,9 +87,8 @@ Result<MethodMeasurements> run_tables(Communicator const& world, std::span<Metho
 Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) {
     auto const tables = wanted_tables(tool.arguments);
     if (!tables) return forward_error(tables);
-    Index const rounds = tool.arguments.number("repeat").value_or(usual_method_rounds);
-    if (rounds < 1 || rounds > most_method_rounds)
-        return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_method_rounds));
+    auto const rounds = rounds_of(tool.arguments);
+    if (!rounds) return forward_error(rounds);
     Feasible const what = feasible(*tables, world.size());
     if (what.moves == 0)
         return fail(fmt::format("methods: no experiment is for {}; the largest takes {}: start it with mpirun -n {}",
@@ -101,12 +98,12 @@ Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) 
         if (what.left_out > 0)
             tool.messages.note(fmt::format("{} left out: they take up to {} ranks, and this job has {}",
                                            counted(what.left_out, "experiment"), what.ranks_wanted, world.size()));
-        bar.emplace("moving", what.moves * rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
+        bar.emplace("moving", what.moves * *rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
                     tool.messages.quiet());
     }
     MethodMeasurements empty{.machine = tool.arguments.text_or("name", "measured just now"),
                              .processors = processors_of(world),
-                             .rounds = rounds,
+                             .rounds = *rounds,
                              .rows = {}};
     std::string wrong;
     auto const run = run_tables(world, *tables, std::move(empty), wrong, [&] {

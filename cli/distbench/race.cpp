@@ -3,6 +3,7 @@
 #include "cli/distbench/race.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
+#include "libcore/base/median.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -100,10 +101,7 @@ bool before(RacedAlgorithm const& a, RacedAlgorithm const& b) {
 } // namespace
 
 double RacedAlgorithm::median() const {
-    std::vector<double> times = observed;
-    auto const middle = times.begin() + std::ssize(times) / 2;
-    std::ranges::nth_element(times, middle);
-    return *middle;
+    return median_of(observed);
 }
 
 double Race::regret() const {

@@ -6,6 +6,7 @@
 #include "cli/common/step_orders.hpp"
 #include "cli/distbench/machine_profile.hpp"
 #include "cli/distbench/race.hpp"
+#include "cli/distbench/rounds.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
@@ -24,7 +25,6 @@ namespace tessera::cli {
 namespace {
 
 constexpr double quick_profile_seconds = 1.5;
-constexpr Index usual_rounds = 11;
 constexpr Index most_rounds = 1'000'000;
 constexpr Index range_factor = 4; // "1KiB:1MiB" means 1, 4, 16, ... KiB
 
@@ -185,11 +185,11 @@ Result<std::vector<std::string>> algorithms_of(Arguments const& arguments) {
 Result<RaceSettings> settings_of(Arguments const& arguments) {
     auto wanted = algorithms_of(arguments);
     if (!wanted) return forward_error(wanted);
-    Index const rounds = arguments.number("repeat").value_or(usual_rounds);
-    if (rounds < 1 || rounds > most_rounds) return fail(fmt::format("--repeat {}: expected 1 to {} rounds", rounds, most_rounds));
+    auto const rounds = rounds_of(arguments, most_rounds);
+    if (!rounds) return forward_error(rounds);
     RaceSettings settings{.algorithms = *std::move(wanted),
                           .order = step_order(arguments.text_or("steps", "async")),
-                          .rounds = static_cast<int>(rounds),
+                          .rounds = static_cast<int>(*rounds),
                           .counters = std::nullopt,
                           .progress = nullptr};
     if (auto const command = arguments.text("counters")) settings.counters.emplace(*command);

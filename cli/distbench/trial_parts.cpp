@@ -4,6 +4,7 @@
 
 #include "cli/distbench/raced_arrays.hpp"
 #include "cli/distbench/trial_panels.hpp"
+#include "libcore/base/median.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -22,12 +23,6 @@
 
 namespace tessera::cli {
 namespace {
-
-double median_round(std::vector<double> seconds) {
-    auto const middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::ranges::nth_element(seconds, middle);
-    return *middle;
-}
 
 /// A redistribution with its arrays.
 struct TrialRemap {
@@ -81,7 +76,7 @@ double TrialParts::seconds_of(TrialUses const& uses) const {
     double sum = 0;
     for (auto const* const group : {&uses.changes, &uses.phases})
         for (auto const& parts : *group)
-            for (TrialUse const& use : parts) sum += use.times * median_round(parts_[use.part].seconds);
+            for (TrialUse const& use : parts) sum += use.times * median_of(parts_[use.part].seconds);
     return sum;
 }
 

@@ -2,6 +2,7 @@
 // Tessera: measures how fast this machine packs messages.
 #include "cli/distbench/measure/copy_rates.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
@@ -43,9 +44,7 @@ double seconds_per_byte(CopyProgram const& copy, Buffer const& from, Buffer& to,
         copy.run(from.data() + begin_at, to.data());
         passes.push_back(seconds_now() - start);
     }
-    auto const middle = passes.begin() + std::ssize(passes) / 2;
-    std::ranges::nth_element(passes, middle);
-    return *middle / static_cast<double>(copy.bytes());
+    return median_of(std::move(passes)) / static_cast<double>(copy.bytes());
 }
 
 } // namespace

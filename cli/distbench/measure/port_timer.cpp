@@ -2,6 +2,7 @@
 // Tessera: times rounds of messages among the ranks of a job.
 #include "cli/distbench/measure/port_timer.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -24,9 +25,7 @@ double median_round(int rounds, std::function<void()> const& round) {
         round();
         seconds.push_back(seconds_now() - start);
     }
-    auto const middle = seconds.begin() + rounds / 2;
-    std::ranges::nth_element(seconds, middle);
-    return *middle;
+    return median_of(std::move(seconds));
 }
 
 void send(Communicator const& comm, int to, Buffer const& data, int bytes) {

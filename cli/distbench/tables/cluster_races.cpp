@@ -5,6 +5,7 @@
 #include "cli/distbench/link_counters.hpp"
 #include "cli/distbench/tables/embedded.hpp"
 #include "libcore/base/file_text.hpp"
+#include "libcore/base/median.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ double median_of_half(Json const& runner, std::size_t first) {
     std::vector<double> seconds;
     auto const rounds = runner.at("observed").at("rounds").get<std::vector<double>>();
     for (std::size_t round = first; round < rounds.size(); round += 2) seconds.push_back(rounds[round]);
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
+    return median_of(std::move(seconds));
 }
 
 double regret_checked(Json const& race, Json const& chosen) {

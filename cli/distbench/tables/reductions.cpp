@@ -2,6 +2,7 @@
 // Tessera: published ratios of the times of two reductions next to predicted and measured ones.
 #include "cli/distbench/tables/comparers.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
@@ -75,7 +76,7 @@ class RatioTimer {
             below.push_back(timed(below_));
             above.push_back(timed(above_));
         }
-        return median(above) / median(below);
+        return median_of(above) / median_of(below);
     }
 
   private:
@@ -83,10 +84,6 @@ class RatioTimer {
     static constexpr int iterations = 20;
 
     static Combiner combiner() { return Combiner::make(ReduceOp::Sum, {"float32", 4}).value(); }
-    static double median(std::vector<double> seconds) {
-        std::ranges::nth_element(seconds, seconds.begin() + rounds / 2);
-        return seconds[rounds / 2];
-    }
     double timed(Collective& collective) {
         comm_.barrier();
         double const start = seconds_now();

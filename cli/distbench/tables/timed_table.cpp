@@ -2,6 +2,7 @@
 // Tessera: published times and ours, compared by ratios, because the machines are thirty years apart.
 #include "cli/distbench/tables/timed_table.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
 
@@ -77,10 +78,7 @@ std::vector<double> medians_in_turn(std::vector<std::function<void()>> const& wo
         }
     }
     std::vector<double> medians;
-    for (auto& each : seconds) {
-        std::ranges::nth_element(each, each.begin() + std::ssize(each) / 2);
-        medians.push_back(each[each.size() / 2]);
-    }
+    for (auto& each : seconds) medians.push_back(median_of(std::move(each)));
     return medians;
 }
 

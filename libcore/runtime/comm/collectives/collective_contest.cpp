@@ -2,6 +2,7 @@
 // Tessera: races collectives until their times can be distinguished.
 #include "libcore/runtime/comm/collectives/collective_contest.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
@@ -35,10 +36,7 @@ std::vector<Rank> roots_in_turns(CollectiveTask const& task) {
 
 double CollectiveContest::Entrant::median() const {
     require(!seconds.empty(), "CollectiveContest: no round was run");
-    std::vector<double> sorted = seconds;
-    auto const middle = sorted.begin() + std::ssize(sorted) / 2;
-    std::ranges::nth_element(sorted, middle);
-    return *middle;
+    return median_of(seconds);
 }
 
 CollectiveContest::CollectiveContest(Communicator const& comm, std::span<CollectiveAlgorithm const* const> entrants,
