@@ -2,6 +2,7 @@
 // Tessera: execution of all plans of one file access, compared with their predictions.
 #include "cli/distbench/io_trial.hpp"
 
+#include "libcore/base/median.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/plan_transfer.hpp"
 #include "libcore/files/access/posix_file.hpp"
@@ -129,8 +130,8 @@ class TrialFile {
 class RankMemory {
   public:
     RankMemory(Communicator const& comm, Fad const& fad) : layout_(fad.layout()) {
-        auto const member = std::ranges::find(fad.members(), comm.rank(), &Fad::Member::rank);
-        if (member == fad.members().end()) return;
+        Fad::Member const* const member = fad.member(comm.rank());
+        if (member == nullptr) return;
         section_ = &member->section.section();
         place_ = ElementLocation::packed(*section_, layout_.shape().permutation, layout_.element_bytes());
         data_.resize(as_size(section_->count() * layout_.element_bytes()));
@@ -221,8 +222,7 @@ class TrialRunner {
     }
 
     void count(ChannelCounts const& mine, IoPlan const& plan, IoTrialRow& row) const {
-        auto const rank = std::ranges::find(plan.ranks(), comm_.rank(), &RankTotals::rank);
-        IoTotals const totals = rank == plan.ranks().end() ? IoTotals{} : rank->totals;
+        IoTotals const totals = plan.totals_of(comm_.rank());
         row.as_planned = on_all(comm_, mine == ChannelCounts{totals.reads, totals.writes, totals.bytes_read, totals.bytes_written});
         row.counted = {all_sum(comm_, mine.reads), all_sum(comm_, mine.writes), all_sum(comm_, mine.bytes_read),
                        all_sum(comm_, mine.bytes_written)};
@@ -260,9 +260,7 @@ Result<void> check_folder(Communicator const& comm, std::string const& folder, I
 } // namespace
 
 double IoTrialRow::median() const {
-    auto sorted = seconds;
-    std::ranges::sort(sorted);
-    return sorted[sorted.size() / 2];
+    return median_of(seconds);
 }
 
 bool IoTrial::passed() const {

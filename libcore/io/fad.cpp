@@ -32,4 +32,9 @@ Fad::Fad(FileLayout layout, std::vector<RankSection> sections) : wanted_(std::mo
     }
 }
 
+Fad::Member const* Fad::member(Rank rank) const {
+    auto const found = std::ranges::lower_bound(members_, rank, {}, &Member::rank);
+    return found != members_.end() && found->rank == rank ? &*found : nullptr;
+}
+
 } // namespace tessera

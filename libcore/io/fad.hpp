@@ -30,6 +30,8 @@ class Fad {
 
     [[nodiscard]] FileLayout const& layout() const { return wanted_.layout(); }
     [[nodiscard]] std::span<Member const> members() const { return members_; }
+    /// Returns the member of this rank, or null. Cost: logarithm of the members.
+    [[nodiscard]] Member const* member(Rank rank) const;
     /// Returns the elements that at least one member wants.
     [[nodiscard]] FileUnion const& wanted() const { return wanted_; }
     /// Returns the total number of elements that the members want; an element counts once per member that wants it.

@@ -257,4 +257,9 @@ void IoPlan::sum_up() {
     }
 }
 
+IoTotals IoPlan::totals_of(Rank rank) const {
+    auto const found = std::ranges::lower_bound(ranks_, rank, {}, &RankTotals::rank);
+    return found != ranks_.end() && found->rank == rank ? found->totals : IoTotals{};
+}
+
 } // namespace tessera

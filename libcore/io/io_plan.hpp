@@ -73,6 +73,8 @@ class IoPlan {
     [[nodiscard]] IoTotals const& totals() const { return totals_; }
     /// Returns all ranks of the plan, members and aggregators, ascending.
     [[nodiscard]] std::span<RankTotals const> ranks() const { return ranks_; }
+    /// Returns the totals of one rank; zeros if it is not in the plan. Cost: logarithm of the ranks.
+    [[nodiscard]] IoTotals totals_of(Rank rank) const;
     /// Returns the largest number of requests of a rank (an update counts as one).
     [[nodiscard]] Index phases() const { return phases_; }
     /// Returns whether the contents of the file after writing may depend on the order of the ranks. This can happen without

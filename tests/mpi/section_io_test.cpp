@@ -47,15 +47,10 @@ struct Disk {
 
 Disk disk;
 
-IoTotals planned(IoPlan const& plan, Rank rank) {
-    auto const found = std::ranges::find(plan.ranks(), rank, &RankTotals::rank);
-    return found == plan.ranks().end() ? IoTotals{} : found->totals;
-}
-
 /// Were the requests made since then those of the plan?
 bool as_planned(IoPlan const& plan, IoTotals const& before) {
     IoTotals const now = shim::counted();
-    IoTotals const mine = planned(plan, Communicator::world().rank());
+    IoTotals const mine = plan.totals_of(Communicator::world().rank());
     return now.reads - before.reads == mine.reads && now.writes - before.writes == mine.writes &&
            now.bytes_read - before.bytes_read == mine.bytes_read && now.bytes_written - before.bytes_written == mine.bytes_written;
 }
@@ -63,7 +58,7 @@ bool as_planned(IoPlan const& plan, IoTotals const& before) {
 /// Room for what the plan says and not a byte more; the direct method may use its buffer.
 MemoryAccount account_of(IoPlan const& plan) {
     if (plan.settings().access == Access::Direct) return MemoryAccount(plan.settings().sieve.buffer_bytes);
-    return MemoryAccount(planned(plan, Communicator::world().rank()).memory);
+    return MemoryAccount(plan.totals_of(Communicator::world().rank()).memory);
 }
 
 SectionEnd end_of(SectionCase const& made, Rank rank) {

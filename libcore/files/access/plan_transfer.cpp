@@ -7,27 +7,15 @@
 #include "libcore/files/access/two_phase_transfer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
-#include <algorithm>
-
 namespace tessera {
-
-namespace {
-
-FileSection const* section_of(IoPlan const& plan, Rank rank) {
-    auto const members = plan.fad().members();
-    auto const member = std::ranges::lower_bound(members, rank, {}, &Fad::Member::rank);
-    return member != members.end() && member->rank == rank ? &member->section : nullptr;
-}
-
-} // namespace
 
 void read_planned(Communicator const& comm, FileChannel& file, IoPlan const& plan, ElementLocation const& place, std::byte* memory,
                   MemoryAccount& account) {
     require(plan.direction() == IoDirection::Read, "read_planned expects a plan that reads");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).read(place, memory);
     all_or_none(comm, [&] {
-        if (FileSection const* const mine = section_of(plan, comm.rank()))
-            SectionTransfer(file, plan.settings(), account).read(*mine, place, memory);
+        if (auto const* const mine = plan.fad().member(comm.rank()))
+            SectionTransfer(file, plan.settings(), account).read(mine->section, place, memory);
     });
 }
 
@@ -36,8 +24,8 @@ void write_planned(Communicator const& comm, FileChannel& file, IoPlan const& pl
     require(plan.direction() == IoDirection::Write, "write_planned expects a plan that writes");
     if (plan.two_phase() != nullptr) return TwoPhaseTransfer(comm, file, plan, account).write(place, memory);
     auto const write_mine = [&] {
-        if (FileSection const* const mine = section_of(plan, comm.rank()))
-            SectionTransfer(file, plan.settings(), account).write(*mine, place, memory);
+        if (auto const* const mine = plan.fad().member(comm.rank()))
+            SectionTransfer(file, plan.settings(), account).write(mine->section, place, memory);
     };
     if (!plan.has_races()) return all_or_none(comm, write_mine);
     for (Fad::Member const& member : plan.fad().members())

@@ -13,12 +13,8 @@ namespace tessera {
 TwoPhaseTransfer::TwoPhaseTransfer(Communicator const& comm, FileChannel& file, IoPlan const& plan, MemoryAccount& account)
     : comm_(Communicator::duplicate(comm.handle())), file_(file), plan_(plan), layout_(plan.fad().layout()) {
     require(plan.two_phase() != nullptr, "TwoPhaseTransfer expects a plan in two phases");
-    auto const members = plan.fad().members();
-    auto const member = std::ranges::lower_bound(members, comm_.rank(), {}, &Fad::Member::rank);
-    if (member != members.end() && member->rank == comm_.rank()) me_ = &*member;
-    auto const totals = std::ranges::lower_bound(plan.ranks(), comm_.rank(), {}, &RankTotals::rank);
-    bool const takes_part = totals != plan.ranks().end() && totals->rank == comm_.rank();
-    all_or_none(comm_, [&] { messages_.emplace(comm_, account, takes_part ? totals->totals.memory : 0); });
+    me_ = plan.fad().member(comm_.rank());
+    all_or_none(comm_, [&] { messages_.emplace(comm_, account, plan.totals_of(comm_.rank()).memory); });
 }
 
 /// Every rank walks through the pieces of all aggregators, so no messages about them are needed.

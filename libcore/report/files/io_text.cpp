@@ -115,9 +115,8 @@ void write_ranks(IoReport const& report, Sink const& sink) {
             table.add_line(fmt::format("  ... ({} in all)", counted(static_cast<Index>(plan.ranks().size()), "rank")));
             break;
         }
-        auto const members = plan.fad().members();
-        auto const member = std::ranges::find(members, each.rank, &Fad::Member::rank);
-        Index const wants = member == members.end() ? 0 : member->section.count() * plan.fad().layout().element_bytes();
+        Fad::Member const* const member = plan.fad().member(each.rank);
+        Index const wants = member == nullptr ? 0 : member->section.count() * plan.fad().layout().element_bytes();
         IoTotals const& totals = each.totals;
         table.add({fmt::to_string(each.rank), size(wants), grouped(totals.requests()), size(totals.bytes()), grouped(totals.sends),
                    size(totals.bytes_sent), grouped(totals.receives), size(totals.bytes_received)});
