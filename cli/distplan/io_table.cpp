@@ -5,8 +5,6 @@
 #include "cli/common/io_loading.hpp"
 #include "cli/common/shared_options.hpp"
 
-#include <utility>
-
 namespace tessera::cli {
 
 Invocation io_invocation() {
@@ -37,34 +35,34 @@ Invocation io_invocation() {
 std::vector<OptionSpec> io_plan_options() {
     std::vector<std::string> const io{"io"};
     std::vector<OptionSpec> options = io_options(io);
-    for (OptionSpec& each : std::vector{
-             reworded(machine_option(io), machine_option().help, "the rates, for times"),
-             beside(json_option(io)),
-             OptionSpec{.name = "svg",
-             .kind = ValueKind::File,
-             .placeholder = "FILE",
-             .help = "draw the file as SVG, to FILE or to -",
-             .brief = "picture to a file or -",
-             .group = "Options",
-             .subcommands = io},
-             beside({.name = "step",
-             .kind = ValueKind::Number,
-             .placeholder = "N",
-             .help = "draw what happens in this step, from 1",
-             .brief = "a step",
-             .group = "Options",
-             .subcommands = io}),
-             OptionSpec{.name = "animate",
-             .kind = ValueKind::File,
-             .placeholder = "FILE",
-             .help = "write a page for browsers that plays the steps: who reads or writes which bytes, and who sends to "
-                     "whom, to FILE or to -",
-             .brief = "a page that plays the steps",
-             .group = "Options",
-             .subcommands = io},
-             beside(reworded(force_option(io), force_option().help, "overwrite")),
-         })
-        options.push_back(std::move(each));
+    std::vector<OptionSpec> const outputs{
+        reworded(machine_option(io), machine_option().help, "the rates, for times"),
+        beside(json_option(io)),
+        OptionSpec{.name = "svg",
+                   .kind = ValueKind::File,
+                   .placeholder = "FILE",
+                   .help = "draw the file as SVG, to FILE or to -",
+                   .brief = "picture to a file or -",
+                   .group = "Options",
+                   .subcommands = io},
+        beside({.name = "step",
+                .kind = ValueKind::Number,
+                .placeholder = "N",
+                .help = "draw what happens in this step, from 1",
+                .brief = "a step",
+                .group = "Options",
+                .subcommands = io}),
+        OptionSpec{.name = "animate",
+                   .kind = ValueKind::File,
+                   .placeholder = "FILE",
+                   .help = "write a page for browsers that plays the steps: who reads or writes which bytes, and who sends to "
+                           "whom, to FILE or to -",
+                   .brief = "a page that plays the steps",
+                   .group = "Options",
+                   .subcommands = io},
+        beside(reworded(force_option(io), force_option().help, "overwrite")),
+    };
+    options.insert(options.end(), outputs.begin(), outputs.end());
     return options;
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// All that Tessera knows about one kind of format:
 /// - `info`: its words;
 /// - divide(format, extent, coords): the owners of the indices, or the error of a format that does not fit;
-/// - equal_block(format, extent, coords): see DistFormat::equal_block;
+/// - equal_block(format, extent, coords): see DistFormat::equal_block; absent if blocks never have one length;
 /// - owner_words(format, question): the step from a position to its owner.
 template <class Kind>
 struct Rule;
@@ -211,10 +211,6 @@ struct Rule<DistFormat::GenBlock> {
         .argument = FormatArgument::List,
         .make = [](FormatArguments arguments) { return DistFormat{DistFormat::GenBlock{std::move(arguments.list)}}; }};
 
-    static std::optional<Index> equal_block(DistFormat::GenBlock const& /*format*/, Index /*extent*/, Index /*coords*/) {
-        return std::nullopt;
-    }
-
     static Result<void> check(std::vector<Index> const& sizes, Index extent, Index coords) {
         if (std::ssize(sizes) != coords)
             return fail(
@@ -262,10 +258,6 @@ struct Rule<DistFormat::Indirect> {
         .argument = FormatArgument::Coordinates,
         .make = [](FormatArguments arguments) { return DistFormat{DistFormat::Indirect{std::move(arguments.list)}}; }};
 
-    static std::optional<Index> equal_block(DistFormat::Indirect const& /*format*/, Index /*extent*/, Index /*coords*/) {
-        return std::nullopt;
-    }
-
     static Result<Division> divide(DistFormat::Indirect const& format, Index extent, Index coords) {
         std::vector<Index> const& owners = format.list.values;
         if (std::ssize(owners) != extent)
@@ -296,10 +288,6 @@ struct Rule<DistFormat::Collapsed> {
                                      .common = common,
                                      .pattern = FormatPattern::Whole,
                                      .make = [](FormatArguments /*arguments*/) { return DistFormat::collapsed(); }};
-
-    static std::optional<Index> equal_block(DistFormat::Collapsed const& /*format*/, Index /*extent*/, Index /*coords*/) {
-        return std::nullopt;
-    }
 
     static Result<Division> divide(DistFormat::Collapsed const& /*format*/, Index extent, Index /*coords*/) {
         return Division{extent, std::make_shared<EqualBorders>(std::max<Index>(extent, 1), extent)};
@@ -385,7 +373,12 @@ Result<Division> DistFormat::divide(Index extent, Index coords) const {
 }
 
 std::optional<Index> DistFormat::equal_block(Index extent, Index coords) const {
-    return with_rule(*this, [&](auto rule, auto const& each) { return rule.equal_block(each, extent, coords); });
+    return with_rule(*this, [&](auto rule, auto const& each) -> std::optional<Index> {
+        if constexpr (requires { rule.equal_block(each, extent, coords); })
+            return rule.equal_block(each, extent, coords);
+        else
+            return std::nullopt;
+    });
 }
 
 std::string owner_words(DistFormat const& format, OwnerQuestion const& question) {

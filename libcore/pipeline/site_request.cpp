@@ -13,24 +13,19 @@ tl::unexpected<Error> of_topology(Error const& error) {
 }
 
 /// Returns the site with the network, before the ranks are placed.
-Result<Site> empty_site(std::string const& topology, Machine const* machine, int ranks, FileReader const& files) {
-    if (topology.empty()) {
-        if (machine == nullptr || machine->network.empty()) return Site::of_ranks(ranks);
-        auto made = make_topology_for(machine->network, ranks);
-        if (!made) return of_topology(made.error());
-        return Site{.topology = *std::move(made), .placement = {}, .of_profile = true};
-    }
+Result<Site> empty_site(std::string const& asked, Machine const* machine, int ranks, FileReader const& files) {
+    bool const of_profile = asked.empty() && machine != nullptr && !machine->network.empty();
+    std::string const& topology = of_profile ? machine->network : asked;
+    if (topology.empty()) return Site::of_ranks(ranks);
     bool const file = topology.ends_with(".json");
-    if (!file && topology.find('(') == std::string::npos) {
-        auto made = make_topology_for(topology, ranks);
-        if (!made) return of_topology(made.error());
-        return Site{.topology = *std::move(made), .placement = {}};
-    }
     auto const json = file ? files.read(topology) : Result<std::string>(topology);
     if (!json) return of_topology(json.error());
-    auto made = file ? topology_from_json(*json, topology) : make_topology(topology);
+    bool const has_sizes = topology.find('(') != std::string::npos;
+    auto made = file        ? topology_from_json(*json, topology)
+                : has_sizes ? make_topology(topology)
+                            : make_topology_for(topology, ranks);
     if (!made) return file ? tl::unexpected<Error>(made.error()) : of_topology(made.error());
-    return Site{.topology = *std::move(made), .placement = {}};
+    return Site{.topology = *std::move(made), .placement = {}, .of_profile = of_profile};
 }
 
 /// The names of placements contain no dot and no slash. Any other text is a file.
