@@ -100,7 +100,7 @@ struct OwnerQuestion {
 /// Returns the step from a position to its owner in words: "block(8): (10-1)/8 = block 1".
 [[nodiscard]] std::string owner_words(DistFormat const& format, OwnerQuestion const& question);
 
-/// What the owners look like along the dimension. It decides what dragging a boundary means and which constraints describe them.
+/// The order of the owners along the dimension. It decides the effect of dragging a boundary, and the constraints of regions.
 enum class FormatPattern {
     Whole,  ///< one owner
     Blocks, ///< one run per coordinate, in ascending order: a boundary moves alone
@@ -108,7 +108,7 @@ enum class FormatPattern {
     Listed  ///< any owner for any index: a boundary repaints indices
 };
 
-/// What stands in parentheses after the keyword.
+/// The argument in parentheses after the keyword.
 enum class FormatArgument {
     None,
     Size,       ///< one integer; may be absent

@@ -66,7 +66,7 @@ void RegistryTest::aPictureOfAViewIsChosenByName() {
     QCOMPARE(options->selection.insight, Insight::Rhythms);
 }
 
-/// What the views show stays.
+/// Clearing the selection keeps what each view shows.
 void RegistryTest::whatIsSelectedIsForgotten() {
     auto const options = parseOptions({"distview", "--view", "network", "--step", "3", "--rank", "2", "--line", "4", "a.hpf"});
     QVERIFY(options);

@@ -15,7 +15,7 @@
 
 namespace tessera::cli {
 
-/// What a comparer may use beside the published table.
+/// The inputs of a comparer, in addition to the published table.
 struct TableInputs {
     Machine const& delta;                ///< the Delta's profile
     Communicator const* ranks = nullptr; ///< the ranks that measure; null for a comparer that does not measure
