@@ -3,16 +3,6 @@
 #include "libcore/files/access/counted_channel.hpp"
 
 namespace tessera {
-namespace {
-
-Index bytes_of(std::span<iovec const> places) {
-    Index bytes = 0;
-    for (iovec const& each : places) bytes += static_cast<Index>(each.iov_len);
-    return bytes;
-}
-
-} // namespace
-
 void CountedChannel::read(Index offset, std::span<iovec> places) const {
     Index const bytes = bytes_of(places); // before the call, which modifies the list
     channel_.read(offset, places);

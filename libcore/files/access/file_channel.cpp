@@ -14,6 +14,12 @@
 
 namespace tessera {
 
+Index bytes_of(std::span<iovec const> places) {
+    Index bytes = 0;
+    for (iovec const& place : places) bytes += narrow<Index>(place.iov_len);
+    return bytes;
+}
+
 namespace {
 
 /// Least number of consecutively written bytes that start their way to the disk at once, while other data is copied. So sync()
@@ -33,8 +39,7 @@ class PosixChannel final : public FileChannel {
 
     void read(Index offset, std::span<iovec> places) const override { file_->read(offset, places); }
     void write(Index offset, std::span<iovec> places) const override {
-        Index bytes = 0;
-        for (iovec const& place : places) bytes += narrow<Index>(place.iov_len);
+        Index const bytes = bytes_of(places); // before the call, which modifies the list
         leaves_holes_ ? write_with_holes(offset, places) : file_->write(offset, places);
         write_behind({offset, offset + bytes});
     }

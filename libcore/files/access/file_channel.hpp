@@ -30,6 +30,9 @@ enum class FileUse {
     Create   ///< read and write; the file is created, or emptied if it exists
 };
 
+/// Returns the bytes of a list of places in memory.
+[[nodiscard]] Index bytes_of(std::span<iovec const> places);
+
 /// An open file. Each rank transfers bytes on its own. Other functions are collective over the communicator of open(), or
 /// local to one rank after open_alone(). Failures throw FileFailure (posix_file.hpp) if bytes could not be transferred, else
 /// std::runtime_error. In a collective call all ranks throw AgreedFailure.

@@ -3,6 +3,7 @@
 #include "libcore/files/access/posix_file.hpp"
 
 #include "libcore/base/open_folder.hpp"
+#include "libcore/files/access/file_channel.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <cerrno>
@@ -35,12 +36,6 @@ void advance(std::span<iovec>& places, std::size_t done) {
 
 char const* last_name(std::string const& path) {
     return path.c_str() + (path.rfind('/') + 1);
-}
-
-Index bytes_of(std::span<iovec const> places) {
-    std::size_t bytes = 0;
-    for (iovec const& place : places) bytes += place.iov_len;
-    return narrow<Index>(bytes);
 }
 
 } // namespace
