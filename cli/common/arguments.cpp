@@ -185,6 +185,7 @@ std::optional<Request::Kind> special_request(std::span<std::string const> words)
     for (std::string const& word : words) {
         if (word == "--") break;
         if (word == "--help" || word == "-h") return Request::Kind::Help;
+        if (word == "--help-all") return Request::Kind::HelpAll;
         if (word == "--version") return Request::Kind::Version;
         if (word == "--man") return Request::Kind::Man;
         if (word == "--completion") return Request::Kind::Completion;

@@ -39,17 +39,14 @@ std::vector<OptionSpec> axes_options(std::vector<std::string> const& subcommands
          .kind = ValueKind::Text,
          .placeholder = "D",
          .help = "along this dimension, from 1 (1); a spread along several: 1,3",
-         .brief = "dimension, from 1, or 1,3",
          .group = group,
          .subcommands = subcommands},
         {.name = "index",
          .kind = ValueKind::Text,
          .placeholder = "I",
          .help = "spread: which index of each of these dimensions (its first)",
-         .brief = "which index (the first)",
          .group = group,
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
     };
 }
 

@@ -22,7 +22,9 @@ namespace {
 std::string document_for(Request const& request, CommandTable const& table) {
     switch (request.kind) {
     case Request::Kind::Help:
-        return help_text(table, request.subcommand);
+        return help_text(table, request.subcommand, HelpLength::Screen);
+    case Request::Kind::HelpAll:
+        return help_text(table, request.subcommand, HelpLength::All);
     case Request::Kind::Version:
         return fmt::format("{} (Tessera) {}\n", table.command.name, version());
     case Request::Kind::Man:

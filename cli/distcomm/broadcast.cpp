@@ -124,6 +124,7 @@ CommSubcommand broadcast_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
                              {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
                              {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"root", "algorithm", "in", "out", "verify", "json"},
             },
         .run = broadcast};
 }

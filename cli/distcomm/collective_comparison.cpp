@@ -99,7 +99,6 @@ CollectiveChoice on_all_ranks(Communicator const& world, CommArray const& array,
 OptionSpec compare_option(std::vector<std::string> const& subcommands) {
     return {.name = "compare",
             .help = "all algorithms in turns: what each takes, and what auto would; --repeat is the number of rounds",
-            .brief = "all of them, in turns",
             .group = "Options",
             .subcommands = subcommands};
 }

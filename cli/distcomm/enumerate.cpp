@@ -167,6 +167,7 @@ CommSubcommand enumerate_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "From 0."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Every other one."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Written."}},
+                    .main_options = {"axis", "exclusive", "in", "out", "verify", "json"},
                 },
             .run = enumerate};
 }
@@ -187,6 +188,7 @@ CommSubcommand rank_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm rank jacobi.hpf --axis 2 --verify", "Along the second dimension."},
                              {"mpirun -n 4 distcomm rank geoid.hpf --in geoid.h5 --down", "The largest gets 0."},
                              {"mpirun -n 4 distcomm rank jacobi.hpf --out places.npy", "Written."}},
+                .main_options = {"axis", "down", "in", "out", "verify", "json"},
             },
         .run = rank};
 }

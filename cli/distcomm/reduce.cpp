@@ -284,6 +284,7 @@ CommSubcommand reduce_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "The largest, and where it is."},
                              {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
                              {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"op", "algorithm", "axis", "in", "out", "verify"},
             },
         .run = reduce};
 }

@@ -116,6 +116,7 @@ CommSubcommand scan_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --verify", "Sums from the west."},
                              {"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --op max --down", "The largest to the east."},
                              {"mpirun -n 8 distcomm scan fft2d.hpf --exclusive --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"op", "axis", "exclusive", "in", "out", "verify"},
             },
         .run = scan};
 }

@@ -234,6 +234,7 @@ CommSubcommand send_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},
+                    .main_options = {"indices", "in", "out", "op", "verify", "json"},
                 },
             .run = send};
 }
@@ -250,6 +251,7 @@ CommSubcommand get_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9", "All read the same few."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json", "As JSON."}},
+                    .main_options = {"indices", "in", "out", "verify", "repeat", "json"},
                 },
             .run = get};
 }

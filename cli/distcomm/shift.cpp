@@ -219,6 +219,7 @@ CommSubcommand shift_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
                              {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
                              {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
+                .main_options = {"by", "edge", "in", "out", "verify", "json"},
             },
         .run = shift};
 }

@@ -118,6 +118,7 @@ CommSubcommand spread_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm spread jacobi.hpf --axis 2 --index 5 --verify", "Column 5, everywhere."},
                                  {"mpirun -n 4 distcomm spread geoid.hpf --in geoid.h5 --out a.npy", "From file to file."},
                                  {"mpirun -n 8 distcomm spread fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                    .main_options = {"axis", "index", "in", "out", "verify", "json"},
                 },
             .run = spread};
 }

@@ -106,39 +106,34 @@ Invocation channel_invocation() {
         .examples = {{"distplan channel fft2d.hpf --machine sp1-async", "A job's first and last state, with times."},
                      {"distplan channel producer.hpf consumer.hpf --senders 16 --receivers 8", "Two job files."},
                      {"distplan channel fft2d.hpf --shared 8 --totals --json", "All ranks on both sides; JSON."}},
+        .main_options = {"senders", "receivers", "shared", "algorithm", "machine", "json"},
     };
 }
 
 std::vector<OptionSpec> channel_options() {
-    auto const option = [](std::string name, std::string help, std::string brief) {
+    auto const option = [](std::string name, std::string help) {
         return OptionSpec{.name = std::move(name),
                           .kind = ValueKind::Number,
                           .placeholder = "N",
                           .help = std::move(help),
-                          .brief = std::move(brief),
                           .group = "Options",
                           .subcommands = {"channel"}};
     };
     std::vector<std::string> const channel{"channel"};
     return {
-        option("senders", "how many ranks send, where the mapping does not say it", "ranks that send"),
-        beside(option("receivers", "how many ranks receive, where the mapping does not say it", "that receive")),
-        option("shared", "so many ranks are on both sides: the last senders are the first receivers", "ranks on both sides"),
+        option("senders", "how many ranks send, where the mapping does not say it"),
+        option("receivers", "how many ranks receive, where the mapping does not say it"),
+        option("shared", "so many ranks are on both sides; the last senders are the first receivers"),
         {.name = "algorithm",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = {"auto", "all-to-all", "centralized", "staged", "multistage", "hybrid"},
-         .help = "auto (the default), all-to-all, centralized, staged, multistage or hybrid",
+         .help = "how data is sent; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
          .group = "Options",
          .subcommands = channel},
-        reworded(machine_option(channel), machine_option().help, "rates, for times"),
-        {.name = "all", .help = "every row of a long table", .brief = "every row", .group = "Options", .subcommands = channel},
-        {.name = "totals",
-         .help = "only the totals, however many messages",
-         .brief = "only totals",
-         .group = "Options",
-         .subcommands = channel,
-         .beside_previous = true},
+        machine_option(channel),
+        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
+        {.name = "totals", .help = "only the totals, however many messages", .group = "Options", .subcommands = channel},
         json_option(channel),
     };
 }

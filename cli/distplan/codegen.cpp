@@ -177,26 +177,21 @@ std::vector<OptionSpec> region_move_options(std::vector<std::string> const& code
         {.name = "set",
          .kind = ValueKind::Text,
          .placeholder = "M=V",
-         .help = "collect, update: values of the region's parameters, m=27,n=5",
-         .brief = "a region's parameters",
+         .help = "values of the region's parameters, m=27,n=5; collect, update",
          .group = group,
          .subcommands = codegen},
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "the N-th region of the job, from 1; all by default",
-         .brief = "which region",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
         {.name = "host",
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "the rank that does the I/O (0, or the job's I/O processors)",
-         .brief = "its host",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
     };
 }
 
@@ -227,6 +222,7 @@ Invocation codegen_invocation() {
         .examples = {{"distplan codegen triangle.hpf --kind collect --set m=27", "In C++, on standard output."},
                      {"distplan codegen fft2d.hpf --kind redist --language fortran", "In Fortran."},
                      {"distplan codegen jacobi.hpf --kind halo --stencil 5 --output halo.cpp", "To a file."}},
+        .main_options = {"kind", "language", "set", "line", "output", "force"},
     };
 }
 
@@ -238,7 +234,7 @@ std::vector<OptionSpec> codegen_options() {
          .kind = ValueKind::Choice,
          .placeholder = "KIND",
          .choices = {"collect", "update", "redist", "pitfalls", "halo"},
-         .help = "what the program does: collect, update, redist, pitfalls or halo",
+         .help = "what the program does; collect, update, redist, pitfalls or halo",
          .group = group,
          .subcommands = codegen},
         {.name = "language",
@@ -251,29 +247,24 @@ std::vector<OptionSpec> codegen_options() {
          .kind = ValueKind::Text,
          .placeholder = "STATE",
          .help = "the state that says who owns what: from, to or a number",
-         .brief = "from, to, a number",
          .group = group,
          .subcommands = codegen},
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "redist, pitfalls, halo: one array of the job; all by default",
-         .brief = "array",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
         {.name = "output",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the program to a file",
-         .brief = "write to a file",
          .group = group,
          .subcommands = codegen},
-        beside(reworded(force_option(codegen), force_option().help, "overwrite")),
+        force_option(codegen),
     };
     std::ranges::copy(halo_options(codegen), std::inserter(options, std::prev(options.end(), 2)));
-    options.insert(std::prev(options.end(), 2),
-                   reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'", "which elements"));
+    options.insert(std::prev(options.end(), 2), reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'"));
     std::ranges::copy(region_move_options(codegen), std::inserter(options, std::next(options.begin(), 2)));
     return options;
 }

@@ -71,7 +71,6 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .placeholder = "FORM",
             .choices = {"petsc", "alltoallw"},
             .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
-            .brief = "petsc, ...",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -163,63 +162,46 @@ Invocation comm_invocation() {
         .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
                      {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
                      {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
+        .main_options = {"stencil", "by", "indices", "algorithm", "machine", "svg", "json"},
     };
 }
 
 std::vector<OptionSpec> comm_options() {
     std::vector<std::string> const comm{"comm"};
-    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help, std::string brief) {
+    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
         return OptionSpec{.name = std::move(name),
                           .kind = kind,
                           .placeholder = std::move(placeholder),
                           .help = std::move(help),
-                          .brief = std::move(brief),
                           .group = "Options",
                           .subcommands = comm};
     };
-    // Several options share a row, so that the help fits a screen.
-    auto const in_a_row = [](OptionSpec spec, std::string brief) {
-        std::string help = spec.help;
-        return beside(reworded(std::move(spec), std::move(help), std::move(brief)));
-    };
     std::vector<OptionSpec> options = halo_options(comm);
-    std::vector<OptionSpec> shift = shift_options(comm);
-    shift[0].placeholder = "D";
-    shift[2].placeholder = "COND";
-    options.push_back(reworded(shift[0], shift[0].help, "shift: 1,-2"));
-    options.push_back(in_a_row(shift[1], "keep|fill|..."));
-    options.push_back(in_a_row(shift[2], "'i > 1'"));
-    std::vector<OptionSpec> const indices = index_options(comm);
-    std::vector<OptionSpec> const axes = axes_options(comm);
-    options.push_back(reworded(indices[0], indices[0].help, "npy"));
-    options.push_back(indices[1]);
-    options.push_back(in_a_row(indices[2], "auto|never"));
-    options.push_back(reworded(where_option(comm), where_option(comm).help, "'i > 1'"));
-    options.push_back(in_a_row(mask_option(comm), "npy"));
-    options.push_back(in_a_row(axes[0], "1,3"));
-    options.push_back(in_a_row(axes[1], "5,2"));
+    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    std::ranges::copy(index_options(comm), std::back_inserter(options));
+    options.push_back(where_option(comm));
+    options.push_back(mask_option(comm));
+    std::ranges::copy(axes_options(comm), std::back_inserter(options));
     std::ranges::copy(
         std::vector{
-            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
-            beside(option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from",
-                          "from, to or a number")),
-            option("rank", ValueKind::Number, "R", "what this rank receives and sends", "one rank"),
-            beside(option("all", ValueKind::Flag, "", "every row of a long table", "every row")),
-            beside(option("totals", ValueKind::Flag, "", "only the totals", "only totals")),
-            beside(add_option(comm)),
+            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
+            option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from"),
+            option("rank", ValueKind::Number, "R", "what this rank receives and sends"),
+            option("all", ValueKind::Flag, "", "every row of a long table"),
+            option("totals", ValueKind::Flag, "", "only the totals"),
+            add_option(comm),
             algorithm_option(comm),
-            beside(topology_option(comm)),
+            topology_option(comm),
             placement_option(comm),
-            beside(machine_option(comm)),
-            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -", "a picture"),
-            beside(option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all",
-                          "of a step")),
-            beside(option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer", "for Chrome")),
+            machine_option(comm),
+            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -"),
+            option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all"),
+            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer"),
             export_option(comm),
-            beside(option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer", "Paje")),
-            beside(reworded(force_option(comm), force_option().help, "overwrite")),
+            option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer"),
+            force_option(comm),
             json_option(comm),
-            beside(progress_option(comm)),
+            progress_option(comm),
         },
         std::back_inserter(options));
     return options;

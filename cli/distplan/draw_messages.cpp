@@ -146,7 +146,7 @@ Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     if (!other) return forward_error(other);
     auto const picture = network_picture(*other, *step, *marked, watch);
     if (!picture) return forward_error(picture);
-    return beside(*std::move(scene), *picture);
+    return *std::move(scene), *picture;
 }
 
 Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {
@@ -200,33 +200,26 @@ std::vector<OptionSpec> message_picture_options() {
          .kind = ValueKind::Text,
          .placeholder = "A-B",
          .help = "a link of --view network that stands out, from one end to the other: 2-0",
-         .brief = "2-0",
          .group = "Options",
          .subcommands = {"draw"}},
         {.name = "route",
          .kind = ValueKind::Text,
          .placeholder = "R,S",
          .help = "in --view network the way of the message from rank R to rank S stands out",
-         .brief = "0,5",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "beside",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "a second algorithm, drawn beside the first one of --view network",
-         .brief = "pex",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "pairs",
          .kind = ValueKind::Text,
          .placeholder = "RANKS",
          .help = "of --view messages only these senders and receivers, 4:7,0:3",
-         .brief = "4:7",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 

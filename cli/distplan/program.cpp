@@ -35,6 +35,7 @@ Invocation program_invocation() {
         .examples = {{"distplan program fft2d.hpf --machine delta", "An FFT, phase by phase."},
                      {"distplan program adi.hpf --machine delta --operation 20ns", "On slower processors."},
                      {"distplan program adi.hpf --what-if 'U (block,block) onto P(4,4)'", "And otherwise?"}},
+        .main_options = {"what-if", "machine", "topology", "svg", "json"},
     };
 }
 
@@ -56,15 +57,14 @@ std::vector<OptionSpec> program_options() {
          .subcommands = {"program", "advise"}},
         machine_option(program),
         topology_option(program),
-        beside(placement_option(program)),
+        placement_option(program),
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "draw the phases and remaps as SVG, to a file or to -",
-         .brief = "a picture as SVG, to a file or -",
          .group = group,
          .subcommands = {"program", "advise"}},
-        beside(reworded(force_option({"program", "advise"}), force_option().help, "overwrite")),
+        force_option({"program", "advise"}),
         json_option(program),
     };
 }

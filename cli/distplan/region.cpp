@@ -41,6 +41,7 @@ Invocation region_invocation() {
         .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
                      {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
                      {"distplan region triangle.hpf --vary m --svg work.svg", "Who works while m grows?"}},
+        .main_options = {"set", "state", "vary", "polyhedra", "svg", "json"},
     };
 }
 
@@ -73,7 +74,7 @@ std::vector<OptionSpec> region_options() {
          .group = group,
          .subcommands = region},
         {.name = "polyhedra",
-         .help = "print the conditions on processors and elements, and no counts",
+         .help = "print conditions, not counts; those on processors and elements",
          .group = group,
          .subcommands = region},
         {.name = "svg",
