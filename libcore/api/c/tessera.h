@@ -2,10 +2,13 @@
 // Tessera: the C interface for planning, which needs no MPI. Link with libtessera.
 //
 // Conventions of all functions here, in tessera_mpi.h and in tessera_io.h:
-// - A function returns TESSERA_OK or the kind of its failure. After a failure, tessera_error() tells the reason and no result is set.
+// - A function returns TESSERA_OK or the kind of its failure. After a failure, tessera_error() tells the reason and no result is
+// set.
 // - Dimensions, indices, ranks and offsets count from 0. Index ranges are half-open. Strides and offsets count elements.
-// - A null pointer, unless the parameter may be null, and any other misuse is TESSERA_INVALID. The library never aborts the program.
-// - The caller owns the handles that it gets, and frees each with the function of its type. A handle does not need the handles that it
+// - A null pointer, unless the parameter may be null, and any other misuse is TESSERA_INVALID. The library never aborts the
+// program.
+// - The caller owns the handles that it gets, and frees each with the function of its type. A handle does not need the handles that
+// it
 //   was made from. All free functions accept null.
 // - A function that fills a list takes its capacity in entries and always sets `count` to the length of the list. If the list is
 //   longer than the capacity, the function returns TESSERA_INVALID. With capacity 0 and a null list it sets only `count`.
@@ -92,12 +95,11 @@ enum tessera_order {
 /// `ranks`: the number of ranks for a mapping that does not name its processors; else 0.
 TESSERA_API int tessera_mapping_parse(char const* array, char const* mapping, int64_t ranks, tessera_mapping** result);
 
-/// Makes a block-cyclic mapping from numbers: dimension d has blocks of blocks[d] indices, which the grid[d] processes take in turn.
-/// `type`: see tessera_type. `storage`: the order of the elements in a rank's memory (tessera_order).
-/// `extents`, `blocks`, `grid`: `dims` entries each. A block of 0 means one block for each process: ceil(extent / grid) indices.
-/// `order`: gives the processes of the grid the ranks 0, 1, 2, ... (tessera_order).
-/// `first`: for each dimension the grid coordinate that holds index 0 (ScaLAPACK's RSRC, CSRC). Null: 0.
-/// `ranks`: real ranks instead of 0, 1, 2, ..., one for each process in `order`. Null: not used.
+/// Makes a block-cyclic mapping from numbers: dimension d has blocks of blocks[d] indices, which the grid[d] processes take in
+/// turn. `type`: see tessera_type. `storage`: the order of the elements in a rank's memory (tessera_order). `extents`, `blocks`,
+/// `grid`: `dims` entries each. A block of 0 means one block for each process: ceil(extent / grid) indices. `order`: gives the
+/// processes of the grid the ranks 0, 1, 2, ... (tessera_order). `first`: for each dimension the grid coordinate that holds index 0
+/// (ScaLAPACK's RSRC, CSRC). Null: 0. `ranks`: real ranks instead of 0, 1, 2, ..., one for each process in `order`. Null: not used.
 TESSERA_API int tessera_mapping_cyclic(int type, int storage, int dims, int64_t const* extents, int64_t const* blocks,
                                        int64_t const* grid, int order, int64_t const* first, int64_t const* ranks,
                                        tessera_mapping** result);
@@ -120,6 +122,8 @@ TESSERA_API int tessera_mapping_dims(tessera_mapping const* mapping, int* dims);
 TESSERA_API int tessera_mapping_extents(tessera_mapping const* mapping, int64_t* extents);
 /// Sets the type of the elements. A type that has no number in tessera_type is TESSERA_BYTES(n).
 TESSERA_API int tessera_mapping_type(tessera_mapping const* mapping, int* type);
+/// Returns the name of the element type in numpy: "float64", "complex128", "V24" for 24 opaque bytes, ...
+TESSERA_API int tessera_mapping_type_name(tessera_mapping const* mapping, char** name);
 /// Sets the order of the elements in a rank's memory (tessera_order).
 TESSERA_API int tessera_mapping_storage(tessera_mapping const* mapping, int* storage);
 /// Sets the number of ranks that a job needs: the largest rank of the mapping plus one.
@@ -130,7 +134,8 @@ TESSERA_API int tessera_mapping_copies(tessera_mapping const* mapping, int64_t* 
 /// Lists the ranks that hold the element at `index` (one entry per dimension), by number of the copy.
 TESSERA_API int tessera_mapping_owners(tessera_mapping const* mapping, int64_t const* index, int64_t capacity, int64_t* ranks,
                                        int64_t* count);
-/// Lists the rank of every element of the array, row-major. `copy`: the number of the copy, from 0. Cost: the elements of the array.
+/// Lists the rank of every element of the array, row-major. `copy`: the number of the copy, from 0. Cost: the elements of the
+/// array.
 TESSERA_API int tessera_mapping_owner_table(tessera_mapping const* mapping, int64_t copy, int64_t capacity, int64_t* ranks,
                                             int64_t* count);
 
@@ -187,9 +192,9 @@ typedef struct tessera_message {
 } tessera_message;
 
 /// Makes the plan from one mapping to another.
-/// `copy`: an assignment such as "B(j,i)=A(i,j)" or "B(1:50)=A(100:2:-2)", with the source on the right. The names do not matter; the
-/// bounds are those of the arrays. Null: all elements keep their indices.
-/// If the source's mapping leaves a sum pending (DTensor's Partial) and the target's does not, the plan adds up.
+/// `copy`: an assignment such as "B(j,i)=A(i,j)" or "B(1:50)=A(100:2:-2)", with the source on the right. The names do not matter;
+/// the bounds are those of the arrays. Null: all elements keep their indices. If the source's mapping leaves a sum pending
+/// (DTensor's Partial) and the target's does not, the plan adds up.
 TESSERA_API int tessera_plan_make(tessera_mapping const* source, tessera_mapping const* target, char const* copy,
                                   tessera_plan** result);
 /// Makes the plan of a permutation of dimensions: dimension d of the target is dimension permutation[d] of the source.
@@ -197,8 +202,8 @@ TESSERA_API int tessera_plan_transpose(tessera_mapping const* source, tessera_ma
                                        tessera_plan** result);
 /// Makes the plan that moves an array from one mapping to another. Texts and `ranks`: see tessera_mapping_parse.
 TESSERA_API int tessera_plan_parse(char const* array, char const* from, char const* to, int64_t ranks, tessera_plan** result);
-/// Makes the plan of a job: the text of a job file with HPF directives, as the commands read it. `name`: a name for errors, or null.
-/// `ranks`: see tessera_mapping_parse.
+/// Makes the plan of a job: the text of a job file with HPF directives, as the commands read it. `name`: a name for errors, or
+/// null. `ranks`: see tessera_mapping_parse.
 TESSERA_API int tessera_plan_job(char const* text, char const* name, int64_t ranks, tessera_plan** result);
 
 TESSERA_API void tessera_plan_free(tessera_plan* plan);
@@ -232,8 +237,8 @@ TESSERA_API int tessera_plan_target(tessera_plan const* plan, int64_t array, tes
 /// Returns a picture as an SVG document. `view`: "ownership" (the owners of the first array before and after) or "messages" (the
 /// bytes between each pair of ranks). Null: "ownership".
 TESSERA_API int tessera_plan_svg(tessera_plan const* plan, char const* view, char** svg);
-/// Returns the collective operation that equals the plan, such as "an all-to-all among 8 ranks". Empty if the search is not possible
-/// or too expensive.
+/// Returns the collective operation that equals the plan, such as "an all-to-all among 8 ranks". Empty if the search is not
+/// possible or too expensive.
 TESSERA_API int tessera_plan_collective(tessera_plan const* plan, char** text);
 /// Sets the largest number of bytes that a rank holds in its parts of the arrays before and after the move together.
 TESSERA_API int tessera_plan_peak_bytes(tessera_plan const* plan, int64_t* bytes);

@@ -8,6 +8,7 @@
 // - Pointers are addresses in host memory. Pointers of a GPU are not supported.
 // - A function that ends in _f takes the communicator as a Fortran integer (MPI_Fint).
 // - After TESSERA_FAILED in a function that moves data, the communicator may be unusable, and the job should end.
+// - A function that moves data is checked on each rank alone: if it is TESSERA_INVALID on one rank, the others wait for it.
 #ifndef TESSERA_MPI_H
 #define TESSERA_MPI_H
 
@@ -18,6 +19,12 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// Agrees on an error of the caller, so that no rank enters a collective function that others leave out. `error`: the reason why
+/// this rank refuses, or null. If any rank has one, all ranks return TESSERA_INVALID, with the error of the lowest such rank.
+/// Collective.
+TESSERA_API int tessera_agree(char const* error, MPI_Comm comm);
+TESSERA_API int tessera_agree_f(char const* error, MPI_Fint comm);
 
 // ---- Movers ----------------------------------------------------------------------------------------------------------------
 
@@ -42,7 +49,7 @@ typedef struct tessera_mover_options {
     /// read.
     double alpha[2];
     double beta[2];
-    int conjugate; ///< 1: op is the complex conjugate. 0: op changes nothing.
+    int conjugate;   ///< 1: op is the complex conjugate. 0: op changes nothing.
     int with_return; ///< 1: tessera_mover_run_back will be called. Not possible with copies of elements, sums, alpha or beta.
     /// The caller's own strides of this rank's part of each source (target), in elements; they may be negative. Then the pointer to
     /// the part is the address of its first element, local index 0,0,.... Null, for all arrays or for one: the layout of
@@ -59,7 +66,7 @@ TESSERA_API int tessera_mover_make(tessera_plan const* const* plans, int64_t cou
                                    tessera_mover_options const* options, tessera_mover** result);
 TESSERA_API int tessera_mover_make_f(tessera_plan const* const* plans, int64_t count, MPI_Fint comm,
                                      tessera_mover_options const* options, tessera_mover** result);
-/// Frees a mover. Call it before MPI_Finalize, and not between begin and end. Collective.
+/// Frees a mover, but not between begin and end. Collective. After MPI_Finalize it does nothing.
 TESSERA_API void tessera_mover_free(tessera_mover* mover);
 
 /// Sets the number of arrays: the length of the lists that the next functions take.
@@ -97,28 +104,29 @@ enum tessera_halo_direction {
 };
 
 /// Makes the halo of an array.
-/// `stencil`: "5", "9" (two dimensions), "7", "27" (three), "star:W", "box:W" with a width W. Null: the shadow planes that the array
-/// declares. `periodic`: "all", or dimensions from 1, such as "1,3". Null: none. `direction`: see tessera_halo_direction. Collective.
+/// `stencil`: "5", "9" (two dimensions), "7", "27" (three), "star:W", "box:W" with a width W. Null: the shadow planes that the
+/// array declares. `periodic`: "all", or dimensions from 1, such as "1,3". Null: none. `direction`: see tessera_halo_direction.
+/// Collective.
 TESSERA_API int tessera_halo_make(tessera_mapping const* mapping, char const* stencil, char const* periodic, int direction,
                                   MPI_Comm comm, tessera_halo** result);
 TESSERA_API int tessera_halo_make_f(tessera_mapping const* mapping, char const* stencil, char const* periodic, int direction,
                                     MPI_Fint comm, tessera_halo** result);
-/// Frees a halo. Call it before MPI_Finalize, and not between begin and end. Collective.
+/// Frees a halo, but not between begin and end. Collective. After MPI_Finalize it does nothing.
 TESSERA_API void tessera_halo_free(tessera_halo* halo);
 
 /// Sets the size of this rank's allocation in elements, with its halo. It is 0 if the rank holds nothing.
 TESSERA_API int tessera_halo_allocation(tessera_halo const* halo, int64_t* elements);
-/// Sets the distance in elements between adjacent places of each dimension. So the neighbour of an owned element is found at a fixed
-/// distance from it, for every mapping.
+/// Sets the distance in elements between adjacent places of each dimension. So the neighbour of an owned element is found at a
+/// fixed distance from it, for every mapping.
 TESSERA_API int tessera_halo_strides(tessera_halo const* halo, int64_t* strides);
-/// Sets the offset of the element at a global index (one entry per dimension) from the start of the allocation. The element is owned
-/// or in the halo of this rank; an index outside the array names a place of the halo across its edge.
+/// Sets the offset of the element at a global index (one entry per dimension) from the start of the allocation. The element is
+/// owned or in the halo of this rank; an index outside the array names a place of the halo across its edge.
 TESSERA_API int tessera_halo_offset(tessera_halo const* halo, int64_t const* index, int64_t* offset);
 
 /// Exchanges. `part`: the start of this rank's allocation. Collective.
 TESSERA_API int tessera_halo_run(tessera_halo* halo, void* part);
-/// The two halves of tessera_halo_run. In between, elements that others read may be read but not written, and the halo may be neither
-/// read nor written. Both are collective.
+/// The two halves of tessera_halo_run. In between, elements that others read may be read but not written, and the halo may be
+/// neither read nor written. Both are collective.
 TESSERA_API int tessera_halo_begin(tessera_halo* halo, void* part);
 TESSERA_API int tessera_halo_end(tessera_halo* halo);
 
@@ -129,9 +137,9 @@ typedef struct tessera_shift tessera_shift;
 
 /// The treatment of elements that leave the array, and of places that receive none.
 enum tessera_edge {
-    TESSERA_KEEP = 0,  ///< such elements are dropped; such places keep their values
-    TESSERA_FILL = 1,  ///< such elements are dropped; such places get a given value
-    TESSERA_TORUS = 2  ///< elements enter again at the other end
+    TESSERA_KEEP = 0, ///< such elements are dropped; such places keep their values
+    TESSERA_FILL = 1, ///< such elements are dropped; such places get a given value
+    TESSERA_TORUS = 2 ///< elements enter again at the other end
 };
 
 /// Makes a shift: element i goes to place i + distance. `distance`: one entry per dimension. `edge`: see tessera_edge. Collective.
@@ -139,7 +147,7 @@ TESSERA_API int tessera_shift_make(tessera_mapping const* mapping, int64_t const
                                    tessera_shift** result);
 TESSERA_API int tessera_shift_make_f(tessera_mapping const* mapping, int64_t const* distance, int edge, MPI_Fint comm,
                                      tessera_shift** result);
-/// Frees a shift. Call it before MPI_Finalize, and not between begin and end. Collective.
+/// Frees a shift, but not between begin and end. Collective. After MPI_Finalize it does nothing.
 TESSERA_API void tessera_shift_free(tessera_shift* shift);
 
 /// Shifts from `source` to `target`: the start of this rank's allocation of each, or null if it holds nothing. They do not overlap.
