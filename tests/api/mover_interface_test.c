@@ -425,7 +425,8 @@ static void a_halo_holds_the_neighbours(void) {
                 EXPECT(local[offset - strides[1]] == value(row, wrapped(column - 1, 10)));
             }
     }
-    EXPECT_INVALID(tessera_halo_offset(halo, (int64_t const[]){-9, 0}, &offset), "neither owned by this rank nor in its halo");
+    EXPECT_INVALID(tessera_halo_offset(halo, (int64_t const[]){-9, 0}, &offset),
+                   "index[0] is -9, which this rank neither owns nor has in its halo");
     EXPECT_INVALID(tessera_halo_end(halo), "no exchange is under way");
     if (size > 0) EXPECT_INVALID(tessera_halo_run(halo, NULL), "part is null");
     tessera_halo_free(halo);

@@ -258,14 +258,15 @@ static void cyclic_refuses_wrong_numbers(void) {
                    "1 to 15 dimensions, not 0");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, -1, good, good, grid, 0, NULL, NULL, &mapping), "dimensions, not -1");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, (int64_t const[]){4, -4}, good, grid, 0, NULL, NULL, &mapping),
-                   "extent -4");
+                   "extents[1] is -4");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, (int64_t const[]){4, -1}, grid, 0, NULL, NULL, &mapping),
-                   "blocks of -1");
+                   "blocks[1] is -1");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, (int64_t const[]){2, 0}, 0, NULL, NULL, &mapping),
-                   "has 0 processes");
+                   "grid[1] is 0");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, huge, 0, NULL, NULL, &mapping), "more than 2147483647");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, grid, 5, NULL, NULL, &mapping), "order is 5");
-    EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, grid, 0, grid, NULL, &mapping), "coordinate 2");
+    EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, grid, 0, grid, NULL, &mapping),
+                   "first[0] is 2; expected 0 to 1");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, grid, 0, NULL, (int64_t const[]){0, 1, 2, 1}, &mapping),
                    "1");
     EXPECT_INVALID(tessera_mapping_cyclic(TESSERA_INT8, 0, 2, good, good, grid, 0, NULL, (int64_t const[]){0, 1, 2, -1}, &mapping),
@@ -298,17 +299,17 @@ static void blocks_have_owners(void) {
                    "rank 1 owns the blocks (0,1) and (1,0)");
     EXPECT_INVALID(tessera_mapping_blocks(TESSERA_FLOAT64, TESSERA_ROW_MAJOR, 2, (int64_t const[]){10, 8}, (int64_t const[]){4, 2},
                                           splits, (int64_t const[]){0, 1, 9, 9, 1, 2, 3, 4}, &mapping),
-                   "from 0 to 7; they must go from 0 to 8");
+                   "splits[1] goes from 0 to 7; it must go from 0 to 8");
     int64_t const falling[] = {0, 5, 3, 7};
     EXPECT_INVALID(tessera_mapping_blocks(TESSERA_FLOAT64, 0, 1, (int64_t const[]){7}, (int64_t const[]){3},
                                           (int64_t const* const[]){falling}, (int64_t const[]){0, 1, 2}, &mapping),
                    "5 comes before 3");
     EXPECT_INVALID(tessera_mapping_blocks(TESSERA_FLOAT64, 0, 1, (int64_t const[]){7}, (int64_t const[]){3},
                                           (int64_t const* const[]){NULL}, (int64_t const[]){0, 1, 2}, &mapping),
-                   "splits of dimension 0 are null");
+                   "splits[0] is null");
     EXPECT_INVALID(tessera_mapping_blocks(TESSERA_FLOAT64, 0, 1, (int64_t const[]){7}, (int64_t const[]){0},
                                           (int64_t const* const[]){falling}, (int64_t const[]){0, 1, 2}, &mapping),
-                   "has 0 blocks");
+                   "blocks[0] is 0");
     EXPECT_INVALID(tessera_mapping_blocks(TESSERA_FLOAT64, 0, 1, (int64_t const[]){7}, (int64_t const[]){3},
                                           (int64_t const* const[]){falling}, NULL, &mapping),
                    "owners is null");
@@ -328,20 +329,22 @@ static void mappings_refuse_wrong_questions(void) {
     int64_t count = 0;
     int number = 0;
     char* text = NULL;
-    EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){4, 0}, 8, numbers, &count), "index 4 of dimension 0");
-    EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){0, -1}, 8, numbers, &count), "index -1 of dimension 1");
+    EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){4, 0}, 8, numbers, &count), "index[0] is 4; expected 0 to 3");
+    EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){0, -1}, 8, numbers, &count), "index[1] is -1");
     EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){0, 0}, -1, numbers, &count), "capacity -1 is negative");
     EXPECT_INVALID(tessera_mapping_owners(mapping, (int64_t const[]){0, 0}, 1, NULL, &count), "no list for the capacity 1");
-    EXPECT_INVALID(tessera_mapping_indices(mapping, 0, 2, 8, numbers, &count), "there is no dimension 2");
-    EXPECT_INVALID(tessera_mapping_indices(mapping, 0, -1, 8, numbers, &count), "there is no dimension -1");
+    EXPECT_INVALID(tessera_mapping_indices(mapping, 0, 2, 8, numbers, &count), "dim is 2; expected 0 to 1");
+    EXPECT_INVALID(tessera_mapping_indices(mapping, 0, -1, 8, numbers, &count), "dim is -1");
     EXPECT_INVALID(tessera_mapping_indices(mapping, 0, 1, 5, numbers, &count), "6 entries, but there is room for 5");
     EXPECT(count == 6);
     EXPECT_INVALID(tessera_mapping_text(mapping, "esperanto", &text), "there is no form 'esperanto'");
-    EXPECT_INVALID(tessera_mapping_parse("", "(block)", 4, &mapping), "the array is empty");
-    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", " ", 4, &mapping), "the mapping is empty");
-    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(block)", -4, &mapping), "not -4");
-    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(block)", INT64_C(1) << 40, &mapping), "between 1 and 2147483647");
-    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(gen_block(@/etc/passwd))", 4, &mapping), "/etc/passwd");
+    tessera_mapping* none = NULL;
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(block)", 0, &none), "or give the number of ranks\n");
+    EXPECT_INVALID(tessera_mapping_parse("", "(block)", 4, &none), "the array is empty");
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", " ", 4, &none), "the mapping is empty");
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(block)", -4, &none), "not -4");
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(block)", INT64_C(1) << 40, &none), "between 1 and 2147483647");
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(4)", "(gen_block(@/etc/passwd))", 4, &none), "/etc/passwd");
 
     EXPECT_INVALID(tessera_mapping_dims(NULL, &number), "mapping is null");
     EXPECT_INVALID(tessera_mapping_dims(mapping, NULL), "dims is null");
@@ -444,8 +447,8 @@ static void a_plan_between_mappings_may_copy(void) {
     EXPECT_INVALID(tessera_plan_make(a, NULL, NULL, &plan), "target is null");
     EXPECT_INVALID(tessera_plan_make(a, b, NULL, NULL), "result is null");
     EXPECT_INVALID(tessera_plan_transpose(a, b, (int const[]){1, 1}, &plan), "dimension");
-    EXPECT_INVALID(tessera_plan_transpose(a, b, (int const[]){1, 2}, &plan), "entry 2");
-    EXPECT_INVALID(tessera_plan_transpose(a, b, (int const[]){-1, 0}, &plan), "entry -1");
+    EXPECT_INVALID(tessera_plan_transpose(a, b, (int const[]){1, 2}, &plan), "permutation[1] is 2");
+    EXPECT_INVALID(tessera_plan_transpose(a, b, (int const[]){-1, 0}, &plan), "permutation[0] is -1");
     EXPECT_INVALID(tessera_plan_transpose(a, section, (int const[]){0}, &plan), "2 dimensions and the target 1");
     EXPECT_INVALID(tessera_plan_transpose(a, b, NULL, &plan), "permutation is null");
     EXPECT(plan == NULL);

@@ -24,11 +24,11 @@ Result<void> check_splits(ArraySpec const& array, std::vector<Extents> const& sp
     for (std::size_t d = 0; d < splits.size(); ++d) {
         Extents const& list = splits[d];
         if (list.front() != 0 || list.back() != array.extents[d])
-            return fail(fmt::format("the splits of dimension {} go from {} to {}; they must go from 0 to {}", d, list.front(),
-                                    list.back(), array.extents[d]));
+            return fail(fmt::format("splits[{}] goes from {} to {}; it must go from 0 to {}", d, list.front(), list.back(),
+                                    array.extents[d]));
         auto const fall = std::ranges::adjacent_find(list, std::greater<>());
         if (fall != list.end())
-            return fail(fmt::format("the splits of dimension {} must ascend, but {} comes before {}", d, *fall, *std::next(fall)));
+            return fail(fmt::format("splits[{}] must ascend, but {} comes before {}", d, *fall, *std::next(fall)));
     }
     return {};
 }

@@ -9,13 +9,17 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace tessera::api {
 namespace {
 
-/// Errors name options of the commands. Here these are parameters of the same name.
-std::string without_dashes(std::string const& text) {
-    return text.starts_with("--") ? text.substr(2) : text;
+/// Returns the text with the words of the library: an option of the commands is a parameter of the same name.
+std::string without_options(std::string text) {
+    constexpr std::string_view option = " with --ranks";
+    if (auto const at = text.find(option); at != std::string::npos) text.erase(at, option.size());
+    for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at)) text.erase(at, 2);
+    return text;
 }
 
 int note_text(int status, char const* text) noexcept {
@@ -34,8 +38,8 @@ Result<void> check_pointers(char const* function, std::initializer_list<Required
 int note_invalid(Error const& error) noexcept {
     try {
         Error named = error;
-        named.message = without_dashes(named.message);
-        if (named.where) named.where->file = without_dashes(named.where->file);
+        named.message = without_options(named.message);
+        if (named.where) named.where->file = without_options(named.where->file);
         auto const& at = named.where;
         tessera_private_set_error(to_string(named).c_str(), named.message.c_str(), at ? at->line : 0, at ? at->column : 0,
                                   at ? at->length : 0);

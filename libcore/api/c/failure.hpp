@@ -23,7 +23,7 @@ struct RequiredPointer {
 /// Error: one of the pointers is null.
 [[nodiscard]] Result<void> check_pointers(char const* function, std::initializer_list<RequiredPointer> pointers);
 
-/// Stores an error of the caller, without the dashes before the options that it names. Returns TESSERA_INVALID.
+/// Stores an error of the caller in the words of the library. Returns TESSERA_INVALID.
 int note_invalid(Error const& error) noexcept;
 /// Stores the exception in flight and returns its status. Call it inside a catch block.
 int note_exception() noexcept;

@@ -66,7 +66,7 @@ Result<HaloParts> halo_parts(tessera_mapping const& mapping, char const* stencil
 Result<Index> offset_in(HaloLayout const& layout, int64_t const* index) {
     for (std::size_t d = 0; d < layout.places().size(); ++d)
         if (!layout.places()[d].contains(index[d]))
-            return fail(fmt::format("index {} of dimension {} is neither owned by this rank nor in its halo", index[d], d));
+            return fail(fmt::format("index[{}] is {}, which this rank neither owns nor has in its halo", d, index[d]));
     return layout.offset(std::span(index, layout.places().size()));
 }
 

@@ -29,6 +29,8 @@ Result<ArraySpec> array_of_numbers(int type, int storage, int dims, int64_t cons
     if (!element) return forward_error(element);
     auto const columns = column_major(storage, "storage");
     if (!columns) return forward_error(columns);
+    for (int d = 0; d < dims; ++d)
+        if (extents[d] < 0) return fail(fmt::format("extents[{}] is {}; expected 0 or more", d, extents[d]));
     ArraySpec array;
     array.name = "A";
     array.type = *std::move(element);
@@ -56,7 +58,7 @@ Result<std::vector<Rank>> ranks_of_numbers(int64_t const* numbers, Index count) 
 /// Returns the number of processes of a grid. Errors: an extent below 1; more processes than ranks.
 Result<Index> processes_of(Extents const& grid) {
     for (std::size_t d = 0; d < grid.size(); ++d)
-        if (grid[d] < 1) return fail(fmt::format("dimension {} of the grid has {} processes; it must have at least 1", d, grid[d]));
+        if (grid[d] < 1) return fail(fmt::format("grid[{}] is {}; expected at least 1", d, grid[d]));
     auto const count = checked_product(grid);
     if (!count || *count > most_ranks) return fail(fmt::format("the grid has more than {} processes", most_ranks));
     return *count;
@@ -105,8 +107,7 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
     Extents const first(given.first, given.first + dims);
     for (std::size_t d = 0; d < first.size(); ++d)
         if (first[d] < 0 || first[d] >= processors.extents[d])
-            return fail(fmt::format("index 0 of dimension {} is at coordinate {}, but the grid has only {} there", d, first[d],
-                                    processors.extents[d]));
+            return fail(fmt::format("first[{}] is {}; expected 0 to {}", d, first[d], processors.extents[d] - 1));
     if (std::ranges::count(first, 0) == std::ssize(first)) return processors;
     processors.ranks = ranks_from(first, processors.extents, *columns, processors.ranks, *count);
     processors.order = GridOrder::RowMajor;
@@ -114,7 +115,7 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
 }
 
 Result<DistFormat> format_of_number(Index block, int dim) {
-    if (block < 0) return fail(fmt::format("dimension {} has blocks of {} indices; expected 1 or more, or 0", dim, block));
+    if (block < 0) return fail(fmt::format("blocks[{}] is {}; expected 1 or more, or 0 for one block per process", dim, block));
     return block == 0 ? DistFormat::block() : DistFormat::cyclic(block);
 }
 
@@ -146,8 +147,8 @@ Result<MappingSpec> blocks_spec(Result<ArraySpec> array, int64_t const* blocks, 
     BlockGrid grid;
     Index count = 1;
     for (std::size_t d = 0; d < array->extents.size(); ++d) {
-        if (blocks[d] < 1) return fail(fmt::format("dimension {} has {} blocks; it must have at least 1", d, blocks[d]));
-        if (splits[d] == nullptr) return fail(fmt::format("the splits of dimension {} are null", d));
+        if (blocks[d] < 1) return fail(fmt::format("blocks[{}] is {}; expected at least 1", d, blocks[d]));
+        if (splits[d] == nullptr) return fail(fmt::format("splits[{}] is null", d));
         auto const product = checked_mul(count, blocks[d]);
         if (!product) return fail("the number of blocks does not fit 64 bits");
         count = *product;

@@ -43,8 +43,7 @@ void copy_out(Extents const& numbers, int64_t* result) {
 Result<void> check_index(Mapping const& mapping, Extents const& index) {
     for (std::size_t d = 0; d < index.size(); ++d)
         if (index[d] < 0 || index[d] >= mapping.array().extents[d])
-            return fail(
-                fmt::format("index {} of dimension {} is not between 0 and {}", index[d], d, mapping.array().extents[d] - 1));
+            return fail(fmt::format("index[{}] is {}; expected 0 to {}", d, index[d], mapping.array().extents[d] - 1));
     return {};
 }
 
@@ -206,8 +205,7 @@ int tessera_mapping_indices(tessera_mapping const* mapping, int64_t rank, int di
     return guarded(__func__, {{mapping, "mapping"}, {count, "count"}}, [&]() -> Result<void> {
         if (auto const list = check_list(capacity, indices); !list) return list;
         tessera::Mapping const& map = mapping->mapping;
-        if (dim < 0 || dim >= map.dims())
-            return tessera::fail(fmt::format("there is no dimension {}; the dimensions are 0 to {}", dim, map.dims() - 1));
+        if (dim < 0 || dim >= map.dims()) return tessera::fail(fmt::format("dim is {}; expected 0 to {}", dim, map.dims() - 1));
         auto const position = position_of_holder(map, rank);
         if (!position) return tessera::forward_error(position);
         ListWriter<int64_t> list(capacity, indices, count);

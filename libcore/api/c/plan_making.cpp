@@ -37,8 +37,7 @@ Result<CopyMap> map_of_permutation(Mapping const& source, Mapping const& target,
     CopyMap map = CopyMap::identity(target.array().extents);
     for (int d = 0; d < target.dims(); ++d) {
         if (permutation[d] < 0 || permutation[d] >= source.dims())
-            return fail(
-                fmt::format("the permutation has the entry {}; its entries are 0 to {}", permutation[d], source.dims() - 1));
+            return fail(fmt::format("permutation[{}] is {}; expected 0 to {}", d, permutation[d], source.dims() - 1));
         map.axes[as_size(d)].source->dim = permutation[d];
     }
     return map;

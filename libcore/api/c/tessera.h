@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the C interface for planning, which needs no MPI. Link with libtessera.
 //
-// Conventions of all functions here, in tessera_mpi.h and in tessera_io.h:
-// - A function returns TESSERA_OK or the kind of its failure. After a failure, tessera_error() tells the reason and no result is
-// set.
-// - Dimensions, indices, ranks and offsets count from 0. Index ranges are half-open. Strides and offsets count elements.
-// - A null pointer, unless the parameter may be null, and any other misuse is TESSERA_INVALID. The library never aborts the
-// program.
-// - The caller owns the handles that it gets, and frees each with the function of its type. A handle does not need the handles that
-// it
-//   was made from. All free functions accept null.
+// Conventions of all functions here and in tessera_mpi.h:
+// - A function returns TESSERA_OK or the kind of its failure. tessera_error() then tells the reason, and no result is set.
+// - Dimensions, indices, ranks and offsets count from 0. Index ranges are half-open. Strides and offsets count elements. Only texts
+//   for people (errors, reports, notations) count as the commands do: dimensions from 1, indices in the bounds of the array.
+// - A null pointer is TESSERA_INVALID unless the parameter may be null, and so is other misuse. The library never aborts.
+// - The caller owns the handles that it gets, and frees each with the function of its type, which accepts null. A handle does not
+//   need the handles that it was made from.
 // - A function that fills a list takes its capacity in entries and always sets `count` to the length of the list. If the list is
 //   longer than the capacity, the function returns TESSERA_INVALID. With capacity 0 and a null list it sets only `count`.
-// - Handles do not change, except those of tessera_mpi.h that move data. Several threads may use the same handle at the same time.
-// - Nothing is printed, and no state is kept apart from the error of each thread.
+// - Handles do not change, except those of tessera_mpi.h that move data. Several threads may use one handle at the same time.
+// - Nothing is printed, and no state is kept apart from the last error of each thread.
 #ifndef TESSERA_H
 #define TESSERA_H
 
