@@ -4,6 +4,7 @@
 Usage: document_test.py DOCUMENT MPIRUN
 """
 import doctest
+import os
 import pathlib
 import re
 import subprocess
@@ -52,4 +53,4 @@ def main(document, mpirun):
 
 
 if __name__ == '__main__':
-    sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))
+    sys.exit(main(pathlib.Path(sys.argv[1]), os.path.abspath(sys.argv[2])))

@@ -132,7 +132,7 @@ class RefusalTest(unittest.TestCase):
                                target=self.target)
         self.refused_when_made('is a numpy array, not a list', source=[0.0] * count)
         if count > 1:
-            record = np.zeros(count, [('flag', 'i4'), ('value', 'f8')])['value']
+            record = np.zeros(count, [('value', 'f8'), ('flag', 'i4')])['value']
             self.refused_when_made('not multiples of the 8 bytes', source=record)
         odd = np.frombuffer(bytearray(8 * count + 1), np.uint8)[1:].view('f8')
         self.refused_when_made('not aligned', source=odd)
@@ -174,9 +174,9 @@ class RefusalTest(unittest.TestCase):
         mover.run(self.source, self.target)
         np.testing.assert_array_equal(numbers(self.mappings[1], WORLD.rank, 'f8'), self.target)
         mover.begin(self.source, self.target)
-        self.refused('', mover.run, self.source, self.target)
+        self.refused('call end() first', mover.run, self.source, self.target)
         mover.end()
-        self.refused('', mover.end)
+        self.refused('call begin() first', mover.end)
         mover.close()
         mover.close()
         self.refused('the mover is closed', mover.run, self.source, self.target)
@@ -215,7 +215,7 @@ class DistributedArrayTest(unittest.TestCase):
 
 def main():
     output = sys.stderr if WORLD.rank == 0 else open(os.devnull, 'w', encoding='utf-8')
-    result = unittest.main(exit=False, failfast=True, testRunner=unittest.TextTestRunner(output)).result
+    result = unittest.main(exit=False, testRunner=unittest.TextTestRunner(output, failfast=True)).result
     if not result.wasSuccessful():
         for _, traceback in result.failures + result.errors:
             print(f'rank {WORLD.rank}:\n{traceback}', file=sys.stderr, flush=True)

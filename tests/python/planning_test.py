@@ -142,7 +142,7 @@ class PlanTest(unittest.TestCase):
 
     def test_a_million_ranks(self):
         plan = ts.plan('float32 A[100000][100000]', '(block,block) onto P(1000,1000)', '(cyclic,block) onto P(1000,1000)')
-        self.assertEqual(1000, len(plan.messages_of(999_999)[:1000]))
+        self.assertEqual(199, len(ts.plan(None, plan.source, plan.target).messages_of(0)))
         self.assertEqual(10**10, plan.totals.elements)
 
 

@@ -19,7 +19,7 @@ class GuardedView:
         self.view = self._cut(self.memory.view(dtype).reshape(stored))
         self._outside = np.ones(stored, bool)
         self._cut(self._outside)[...] = False
-        self._bytes = self.memory.reshape(*stored, -1)
+        self._bytes = self.memory.reshape(*stored, np.dtype(dtype).itemsize)
         self._before = self._bytes[self._outside].copy()
         assert self.view.shape == tuple(shape)
 

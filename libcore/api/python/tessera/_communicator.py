@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
-from . import _library as library
-from ._errors import Error
+import numpy as np
+
+from ._errors import Error, article
 
 
 class Communicator:
@@ -24,7 +25,7 @@ class Communicator:
         if comm is None:
             comm = _world()
         if not hasattr(comm, "py2f"):
-            raise Error(f"a {type(comm).__name__} is no communicator; use one of mpi4py, or None for MPI.COMM_WORLD")
+            raise Error(f"{article(comm)} is no communicator; use one of mpi4py, or None for MPI.COMM_WORLD")
         if not comm:
             raise Error("the communicator is MPI.COMM_NULL; only its members can move arrays")
         if comm.Is_inter():
@@ -40,22 +41,28 @@ class Communicator:
         try:
             yield
         except Exception as error:
-            with suppress(Error):
-                self._agree(str(error))
+            self._first_refusal(str(error))
             raise
-        self._agree(None)
+        refusal = self._first_refusal(None)
+        if refusal is not None:
+            raise Error(refusal)
 
     def all_true(self, value: bool) -> bool:
         """Return whether `value` is true on all ranks. Collective."""
-        try:
-            self._agree(None if value else "false")
-        except Error:
-            return False
-        return True
+        return self._count(not value) == 0
 
-    def _agree(self, refusal: str | None) -> None:
-        text = None if refusal is None else refusal.encode("utf-8", "replace")
-        library.mpi().tessera_agree_f(text, self.number)
+    def _first_refusal(self, refusal: str | None) -> str | None:
+        """Return the refusal of the lowest rank that has one."""
+        if self._count(refusal is not None) == 0:
+            return None
+        everyone = enumerate(self.comm.allgather(refusal))
+        return next((f"rank {rank}: {text}" for rank, text in everyone if text is not None), None)
+
+    def _count(self, value: bool) -> int:
+        """Return the number of ranks where `value` is true."""
+        mine, total = np.array([value], np.int64), np.zeros(1, np.int64)
+        self.comm.Allreduce(mine, total)
+        return int(total[0])
 
 
 def _world() -> Any:

@@ -33,3 +33,9 @@ class Error(Exception):
         self.message: str = text if message is None else message
         self.line: int | None = line
         self.column: int | None = column
+
+
+def article(value: object) -> str:
+    """Return the type of a value for a message, such as "an int"."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -57,7 +57,6 @@ _CORE = {
     "tessera_plan_peak_bytes": "pa",
 }
 _MPI = {
-    "tessera_agree_f": "si",
     "tessera_mover_make_f": "aniaa",
     "tessera_mover_run": "paa",
     "tessera_mover_begin": "paa",

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _library as library
 from ._communicator import Communicator
-from ._errors import Error
+from ._errors import Error, article
 from ._mapping import Mapping
 from ._plan import Plan, plan
 
@@ -69,12 +69,13 @@ class _Part:
             size = array.itemsize
             if any(extent > 1 and stride % size for extent, stride in zip(array.shape, array.strides)):
                 raise Error(f"{self.word}: strides {array.strides} are not multiples of the {size} bytes of an element")
+            self._check_aligned(array)
             self.strides = tuple(stride // size for stride in array.strides)
 
     def check_elements(self, array: Any) -> None:
         """Check everything but the strides."""
         if not isinstance(array, np.ndarray):
-            raise Error(f"{self.word} is a numpy array, not {_article(type(array).__name__)}")
+            raise Error(f"{self.word} is a numpy array, not {article(array)}")
         if self.word == "target" and not array.flags.writeable:
             raise Error("target is read-only; use a writeable array")
         if not self.held:
@@ -83,6 +84,8 @@ class _Part:
             raise Error(f"{self.word} has elements of dtype {array.dtype.str}; the mapping has {self.dtype.str}")
         if array.shape != self.shape:
             raise Error(f"{self.word} has shape {array.shape}; this rank's part has shape {self.shape}")
+
+    def _check_aligned(self, array: npt.NDArray[Any]) -> None:
         if not array.flags.aligned:
             raise Error(f"{self.word} is not aligned to its elements; copy it first")
 
@@ -96,18 +99,17 @@ class _Part:
         wanted = tuple(stride * self.dtype.itemsize for stride in self.strides)
         if self.held and any(n > 1 and a != b for n, a, b in zip(self.shape, array.strides, wanted)):
             raise Error(
-                f"{self.word} has strides {array.strides}; this mover moves strides {wanted}. Give Mover() the array as {self.word}="
+                f"{self.word} has strides {array.strides}; this mover moves strides {wanted}. "
+                f"Give Mover() the array as {self.word}="
             )
+        if self.held:
+            self._check_aligned(array)
 
     def is_given(self, array: Any) -> bool:
         return array is not None or not self.held
 
     def address(self, array: npt.NDArray[Any] | None) -> int | None:
         return array.ctypes.data if self.held and array is not None else None
-
-
-def _article(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiouAEIOU" else f"a {noun}"
 
 
 def _same_elements(given: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
@@ -292,7 +294,10 @@ class Mover:
 
     def end(self) -> None:
         """Wait until all elements have arrived. Collective."""
-        library.mpi().tessera_mover_end(self._open_pointer())
+        pointer = self._open_pointer()
+        if self._moving is None:
+            raise Error("no move is under way; call begin() first")
+        library.mpi().tessera_mover_end(pointer)
         self._moving = None
 
     def close(self) -> None:
@@ -325,6 +330,8 @@ class Mover:
 
     def _start(self, function: Any, arrays: tuple[Any, ...]) -> tuple[Any, Any]:
         pointer = self._open_pointer()
+        if self._moving is not None:
+            raise Error("a move is under way; call end() first")
         source, target = self._checked(arrays)
         function(
             pointer,

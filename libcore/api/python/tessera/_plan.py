@@ -216,7 +216,7 @@ def plan(array: Any, from_: Any, to: Any, ranks: int | None = None, *, copy: str
     --------
     >>> import tessera as ts
     >>> ts.plan("float64 A[100]", "(block)", "(cyclic)", ranks=4)
-    <tessera.Plan for 4 ranks: 76 of 100 elements move in 12 messages>
+    <tessera.Plan for 4 ranks: 72 of 100 elements move in 12 messages>
     """
     source, target = (_mapping_of(array, each, ranks) for each in (from_, to))
     assignment = None if copy is None else library.encoded(copy)

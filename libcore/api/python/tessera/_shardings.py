@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import Error
+from ._errors import Error, article
 from ._library import int64
 
 _NUMPY_NAMES = {
@@ -63,7 +63,7 @@ def array_text(array: Any) -> str:
     if isinstance(array, tuple) and len(array) == 2 and isinstance(array[0], Sequence):
         return declaration(array[0], array[1])
     raise Error(
-        f"a {type(array).__name__} does not describe an array; use a declaration such as 'float64 A[8][8]', "
+        f"{article(array)} does not describe an array; use a declaration such as 'float64 A[8][8]', "
         "a numpy array, or (shape, dtype)"
     )
 
@@ -132,6 +132,6 @@ def mapping_text(mapping: Any) -> str:
     if type(mapping).__name__ == "PartitionSpec":
         raise Error("a PartitionSpec names no mesh; use NamedSharding(mesh, spec)")
     raise Error(
-        f"a {type(mapping).__name__} is no mapping; use a text such as '(block,*) onto P(4)', "
+        f"{article(mapping)} is no mapping; use a text such as '(block,*) onto P(4)', "
         "a NamedSharding, or (DeviceMesh, placements)"
     )

@@ -8,7 +8,7 @@ import html
 from collections.abc import Mapping as Table
 from typing import Any
 
-from ._errors import Error
+from ._errors import Error, article
 
 _PAGE = """<div>
 <input type="range" min="0" max="{last}" value="0" oninput="
@@ -38,7 +38,7 @@ class Slider:
             raise Error("a slider needs at least one picture")
         for label, picture in pictures.items():
             if not hasattr(picture, "_repr_svg_"):
-                raise Error(f"{label}: a {type(picture).__name__} has no picture; use a Mapping or a Plan")
+                raise Error(f"{label}: {article(picture)} has no picture; use a Mapping or a Plan")
         self._pictures = {str(label): picture._repr_svg_() or "" for label, picture in pictures.items()}
 
     def __repr__(self) -> str:
