@@ -79,7 +79,7 @@ class MappingTest(unittest.TestCase):
         self.assertIn('(block,*)', str(mapping))
         self.assertIn(str(mapping), repr(mapping))
         self.assertEqual("jax(mesh={'x':4}, P('x',None))", mapping.text('jax'))
-        self.assertIn('<svg', mapping._repr_svg_())
+        self.assertTrue(mapping._repr_svg_().startswith('<svg'))
 
 
 class PlanTest(unittest.TestCase):
@@ -133,7 +133,8 @@ class PlanTest(unittest.TestCase):
         self.assertEqual('<tessera.Plan for 4 ranks: 48 of 64 elements move in 12 messages>', repr(self.plan))
         self.assertEqual('tessera.redist/1', json.loads(self.plan.json())['schema'])
         self.assertNotEqual(self.plan.svg('ownership'), self.plan.svg('messages'))
-        self.assertEqual(self.plan.svg(), self.plan._repr_svg_())
+        self.assertTrue(self.plan._repr_svg_().startswith('<svg'))
+        self.assertTrue(self.plan.svg().endswith(self.plan._repr_svg_()))
         self.assertIn('<th>bytes moved</th><td>384</td>', self.plan._repr_html_())
 
     def test_handles_outlive_what_they_were_made_from(self):

@@ -190,6 +190,12 @@ def text(function: Callable[..., int], *arguments: Any) -> str:
         core().tessera_free_text(result)
 
 
+def picture(function: Callable[..., int], *arguments: Any) -> str:
+    """Return an SVG document for notebooks: without the declaration of XML, which is not valid inside of HTML."""
+    document = text(function, *arguments)
+    return document[document.index("<svg") :]
+
+
 def entries(dtype: npt.DTypeLike, function: Callable[..., int], *arguments: Any) -> npt.NDArray[Any]:
     """Return the list that a function fills by its parameters capacity, list and count."""
     count = ctypes.c_int64()

@@ -329,4 +329,8 @@ class Mapping:
 
     def _repr_svg_(self) -> str:
         """Return a picture of the owners, which notebooks show."""
-        return library.text(library.core().tessera_mapping_svg, self._pointer)
+        return library.picture(library.core().tessera_mapping_svg, self._pointer)
+
+    def _repr_html_(self) -> str:
+        """Return the same picture as HTML, which nbconvert exports unchanged."""
+        return f"<div>{self._repr_svg_()}</div>"

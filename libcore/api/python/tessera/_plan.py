@@ -187,7 +187,9 @@ class Plan:
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show, or nothing for several transitions."""
-        return self.svg() if len(self.transitions) == 1 else None
+        if len(self.transitions) != 1:
+            return None
+        return library.picture(library.core().tessera_plan_svg, self._pointer, None)
 
     def _repr_html_(self) -> str:
         """Return the totals as a table, below the picture."""
