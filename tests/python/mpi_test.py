@@ -157,7 +157,7 @@ class RefusalTest(unittest.TestCase):
             return
         half = WORLD.Split(WORLD.rank % 2, WORLD.rank)
         between = half.Create_intercomm(0, WORLD, 1 - WORLD.rank % 2)
-        self.refused('two groups', ts.Mover, between, *self.mappings)
+        self.refused('use one of a single group', ts.Mover, between, *self.mappings)
         between.Free()
         half.Free()
 

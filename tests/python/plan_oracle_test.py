@@ -29,9 +29,10 @@ class PlanOracleTest(unittest.TestCase):
             self.assertEqual(side.held[rank].sum(), mapping.count(rank))
             self.assertEqual(side.held[rank].sum(), np.prod(mapping.local_shape(rank)))
         np.testing.assert_array_equal(side.held, held)
+        by_copy = np.zeros(side.held.shape, int)
         for copy in range(mapping.copies):
-            owners = mapping.owners(copy=copy)
-            self.assertTrue(np.take_along_axis(side.held, owners[np.newaxis], axis=0).all())
+            by_copy += mapping.owners(copy=copy) == np.arange(len(held)).reshape([-1] + [1] * len(mapping.shape))
+        np.testing.assert_array_equal(side.held, by_copy)
         index = tuple(np.array(mapping.shape) - 1)
         self.assertEqual(np.flatnonzero(side.held[(slice(None), *index)]).tolist(), sorted(mapping.owners(index).tolist()))
 

@@ -52,6 +52,10 @@ class MappingTest(unittest.TestCase):
         self.assertEqual((4, 8), part.shape)
         self.assertEqual(mapping.local_strides(0), tuple(stride // 8 for stride in part.strides))
         self.assertEqual(6, mapping.local_strides(0)[1])
+        memory = part
+        while getattr(memory, 'base', None) is not None:
+            memory = memory.base
+        self.assertEqual((8, 48 * 8), (part.ctypes.data - memory.ctypes.data, memory.nbytes))
 
     def test_owners_of_copies(self):
         mapping = ts.Mapping('float32 A[4]', 'dtensor([Replicate(),Shard(0)], mesh=(2,2))')
