@@ -3,6 +3,7 @@
 import os
 import sys
 import unittest
+from types import SimpleNamespace
 
 import numpy as np
 from mpi4py import MPI
@@ -131,6 +132,8 @@ class RefusalTest(unittest.TestCase):
         self.refused_when_made('source and target share memory', source=self.target[:count] if count <= len(self.target) else None,
                                target=self.target)
         self.refused_when_made('is a numpy array, not a list', source=[0.0] * count)
+        self.refused_when_made('has a mask', source=np.ma.masked_array(np.zeros(count)))
+        self.refused_when_made('lies in the memory of a GPU', source=SimpleNamespace(__cuda_array_interface__={}))
         if count > 1:
             record = np.zeros(count, [('value', 'f8'), ('flag', 'i4')])['value']
             self.refused_when_made('not multiples of the 8 bytes', source=record)
@@ -140,15 +143,15 @@ class RefusalTest(unittest.TestCase):
     def test_elements_that_share_memory(self):
         if len(self.target) > 1:
             everywhere = np.lib.stride_tricks.as_strided(np.zeros(1), (len(self.target),), (0,))
-            self.refused_when_made('', target=everywhere)
+            self.refused_when_made('elements overlap', target=everywhere)
 
     def test_other_arguments(self):
         self.refused('transport is one of', ts.Mover, WORLD, *self.mappings, transport='pigeon')
         self.refused('alpha is a number', ts.Mover, WORLD, *self.mappings, alpha='one')
-        self.refused('', ts.Mover, WORLD, *self.mappings, conjugate=True, alpha=1j)
+        self.refused('expected a real number', ts.Mover, WORLD, *self.mappings, conjugate=True, alpha=1j)
         self.refused('the array is missing', ts.Mover, WORLD, '(block)', '(cyclic)')
         too_large = ts.Mapping('float64 A[24]', '(block)', WORLD.size + 1)
-        self.refused('', ts.Mover, WORLD, too_large, self.mappings[1])
+        self.refused('name fewer', ts.Mover, WORLD, too_large, self.mappings[1])
         self.refused('is no communicator', ts.Mover, 5, *self.mappings)
         self.refused('COMM_NULL', ts.Mover, MPI.COMM_NULL, *self.mappings)
 

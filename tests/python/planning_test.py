@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Planning from Python: mappings, plans, jobs, and what wrong input says."""
+import copy
 import json
 import pickle
 import subprocess
@@ -9,6 +10,7 @@ import unittest
 import numpy as np
 
 import tessera as ts
+from tessera import _library
 
 LARGE = 2**63
 
@@ -145,6 +147,11 @@ class PlanTest(unittest.TestCase):
         source = ts.plan('float64 A[1000]', '(block)', '(cyclic)', ranks=8).source
         self.assertEqual(125, source.count(7))
 
+    def test_deep_copies_share_their_handle(self):
+        copied = copy.deepcopy(self.plan)
+        self.plan = None
+        self.assertEqual(48, copied.totals.moved)
+
     def test_a_million_ranks(self):
         plan = ts.plan('float32 A[100000][100000]', '(block,block) onto P(1000,1000)', '(cyclic,block) onto P(1000,1000)')
         self.assertEqual(199, len(ts.plan(None, plan.source, plan.target).messages_of(0)))
@@ -166,39 +173,39 @@ class BadInputTest(unittest.TestCase):
         error = self.refused('blok', ts.Mapping, 'float64 A[8]', '(blok)', ranks=2)
         self.assertEqual((1, 2), (error.line, error.column))
         self.assertIn('^', str(error))
-        copy = pickle.loads(pickle.dumps(error))
-        self.assertEqual((str(error), error.message, 1, 2), (str(copy), copy.message, copy.line, copy.column))
-        self.refused('', ts.Mapping, 'float65 A[8]', '(block)', ranks=2)
-        self.refused('', ts.Mapping, 'float64 A[8]', '', ranks=2)
+        sent = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(error), error.message, 1, 2), (str(sent), sent.message, sent.line, sent.column))
+        self.refused("did you mean 'float64'?", ts.Mapping, 'float65 A[8]', '(block)', ranks=2)
+        self.refused('the mapping is empty', ts.Mapping, 'float64 A[8]', '', ranks=2)
         self.refused('null character', ts.Mapping, 'float64 A[8]\0', '(block)')
-        self.refused('', ts.Mapping, 'float64 A[8]', '\udc80(block)', 2)
-        job_error = self.refused('', ts.job, '      real A(8)\n!hpf$ distribute A(blok)\n', 2, name='my.hpf')
+        self.refused('expected a mapping', ts.Mapping, 'float64 A[8]', '\udc80(block)', 2)
+        job_error = self.refused("did you mean 'block'?", ts.job, '      real A(8)\n!hpf$ distribute A(blok)\n', 2, name='my.hpf')
         self.assertEqual(2, job_error.line)
         self.assertIn('my.hpf', str(job_error))
 
     def test_numbers(self):
         self.refused('ranks is an integer', ts.Mapping, 'float64 A[8]', '(block)', ranks=2.5)
         self.refused('64 bits', ts.Mapping, 'float64 A[8]', '(block)', ranks=LARGE)
-        self.refused('', ts.Mapping, 'float64 A[8]', '(block)', ranks=-1)
+        self.refused('not -1', ts.Mapping, 'float64 A[8]', '(block)', ranks=-1)
         mapping = ts.Mapping('float64 A[8][8]', '(block,*)', 2)
         self.refused('2 dimensions', mapping.owners, (1,))
         self.refused('indices', mapping.owners, 3)
-        self.refused('', mapping.owners, (8, 0))
-        self.refused('', mapping.owners, (-1, 0))
-        self.refused('', mapping.owners, copy=1)
-        self.refused('', mapping.owners, copy=-1)
+        self.refused('not between 0 and 7', mapping.owners, (8, 0))
+        self.refused('not between 0 and 7', mapping.owners, (-1, 0))
+        self.refused('there is no copy 1', mapping.owners, copy=1)
+        self.refused('there is no copy -1', mapping.owners, copy=-1)
         self.refused('dim is 0 to 1', mapping.indices, 0, 2)
         self.refused('dim is 0 to 1', mapping.indices, 0, 2**32)
-        self.refused('', mapping.indices, -1, 0)
-        self.refused('', mapping.count, -1)
+        self.refused('negative', mapping.indices, -1, 0)
+        self.refused('negative', mapping.count, -1)
         self.refused('64 bits', mapping.count, -LARGE - 1)
         self.refused('2 dimensions', ts.Mapping.cyclic, (8, 8), 'f8', [1], [2, 2])
         self.refused('3 ranks', ts.Mapping.cyclic, (8, 8), 'f8', [1, 1], [2, 2], ranks=[0, 1, 2])
         self.refused("order is 'C' or 'F'", ts.Mapping.cyclic, (8,), 'f8', [1], [2], order='K')
-        self.refused('', ts.Mapping.cyclic, (8,), 'f8', [1], [0])
-        self.refused('', ts.Mapping.cyclic, (LARGE - 1, LARGE - 1), 'f8', [1, 1], [2, 2])
+        self.refused('at least 1', ts.Mapping.cyclic, (8,), 'f8', [1], [0])
+        self.refused('is possible', ts.Mapping.cyclic, (LARGE - 1, LARGE - 1), 'f8', [1, 1], [2, 2])
         self.refused('shape', ts.Mapping.blocks, 'f8', [[0, 2, 6]], [1])
-        self.refused('', ts.Mapping.blocks, 'f8', [[0, 4, 2]], [0, 1])
+        self.refused('must ascend', ts.Mapping.blocks, 'f8', [[0, 4, 2]], [0, 1])
         self.refused('at least one block', ts.Mapping.blocks, 'f8', [[]], [])
 
     def test_arrays_and_types(self):
@@ -211,14 +218,15 @@ class BadInputTest(unittest.TestCase):
 
     def test_plans(self):
         small, large = ts.Mapping('float64 A[8]', '(block)', 2), ts.Mapping('float64 A[9]', '(block)', 2)
-        self.refused('', ts.plan, None, small, large)
+        self.refused('same shape', ts.plan, None, small, large)
         self.refused('the array is missing', ts.plan, None, small, '(block)')
-        self.refused('', ts.plan, None, small, small, copy='B(i)=')
+        self.refused('expected one such as', ts.plan, None, small, small, copy='B(i)=')
         plan = ts.plan('float64 A[8]', '(block)', '(cyclic)', 2)
         self.refused("'from' or 'to'", plan.owners, state='0')
         self.refused("'elements' or 'bytes'", plan.matrix, 'kB')
-        self.refused('', plan.svg, 'cake')
-        self.refused('', plan.messages_of, -1)
+        self.refused("no view 'cake'", plan.svg, 'cake')
+        self.refused('counts from 0', plan.messages_of, -1)
+        self.refused('cannot be pickled', pickle.dumps, plan)
 
 
 class LoadingTest(unittest.TestCase):
@@ -233,6 +241,12 @@ class LoadingTest(unittest.TestCase):
                                'assert "mpi4py" not in sys.modules and "libmpi" not in open("/proc/self/maps").read()\n'
                                'assert "libtessera_mpi" not in open("/proc/self/maps").read()')
         self.assertEqual(('4\n', ''), (done.stdout, done.stderr))
+
+    def test_two_implementations_of_mpi_are_refused(self):
+        one = '7f00 r-xp 0 08:01 1 /usr/lib/libmpi.so.40.30.4\n7f10 r--p 0 08:01 1 /usr/lib/libmpi.so.40.30.4\n/usr/lib/libmpi_cxx.so.40\n'
+        _library.refuse_two_mpis(one)
+        with self.assertRaisesRegex(ts.Error, r'libmpi\.so\.40, libmpich\.so\.12'):
+            _library.refuse_two_mpis(one + '7f20 r-xp 0 08:01 2 /usr/lib/libmpich.so.12.2.2\n')
 
     def test_a_missing_library_is_told(self):
         done = self.run_python('import tessera as ts\ntry: ts.Mapping("float64 A[8]", "(block)", 2)\n'

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import operator
 import os
 import pathlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -121,9 +123,18 @@ def mpi() -> ctypes.CDLL:
     """Return libtessera_mpi. MPI must be loaded and initialized, which mpi4py does."""
     core()
     library = _load("tessera_mpi")
+    with contextlib.suppress(OSError):  # other systems have no such file
+        refuse_two_mpis(pathlib.Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace"))
     library.tessera_mover_free.argtypes = [ctypes.c_void_p]
     library.tessera_mover_free.restype = None
     return _declare(library, _MPI)
+
+
+def refuse_two_mpis(maps: str) -> None:
+    """Raise an error if mpi4py and libtessera_mpi have loaded two implementations of MPI."""
+    loaded = sorted(set(re.findall(r"/(lib(?:mpi|mpich|mpi_mt)\.so\.\d+)", maps)))
+    if len(loaded) > 1:
+        raise Error(f"mpi4py and Tessera use different MPI libraries ({', '.join(loaded)}); install both for the same MPI")
 
 
 def _decoded(text: bytes | None) -> str:
@@ -151,6 +162,12 @@ class Handle:
 
     def __del__(self) -> None:
         self.close()
+
+    def __deepcopy__(self, _memo: Any) -> Handle:
+        return self  # the objects of mappings and plans do not change
+
+    def __reduce__(self) -> Any:
+        raise Error("objects of the library cannot be pickled; send the text that makes them")
 
     def close(self) -> None:
         """Free the object now."""

@@ -74,8 +74,12 @@ class _Part:
 
     def check_elements(self, array: Any) -> None:
         """Check everything but the strides."""
+        if hasattr(array, "__cuda_array_interface__"):
+            raise Error(f"{self.word} lies in the memory of a GPU; copy it to the host first")
         if not isinstance(array, np.ndarray):
             raise Error(f"{self.word} is a numpy array, not {article(array)}")
+        if isinstance(array, np.ma.MaskedArray):
+            raise Error(f"{self.word} has a mask, which does not move; use its data and its mask")
         if self.word == "target" and not array.flags.writeable:
             raise Error("target is read-only; use a writeable array")
         if not self.held:
