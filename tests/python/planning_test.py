@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Planning from Python: mappings, plans, jobs, and what wrong input says."""
+import base64
 import copy
 import json
+import os
 import pickle
+import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -158,6 +162,27 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(10**10, plan.totals.elements)
 
 
+class SliderTest(unittest.TestCase):
+    def setUp(self):
+        self.page = ts.Slider({m: ts.Mapping('float64 A[20]', f'(cyclic({m}))', 4) for m in (1, 2, 3)})._repr_html_()
+
+    def test_the_first_picture_is_shown(self):
+        self.assertEqual(['block', 'none', 'none'], re.findall(r'display:(\w+);', self.page))
+        pictures = re.findall(r'base64,([^"]+)"', self.page)
+        self.assertEqual(3, len({base64.b64decode(picture) for picture in pictures}))
+
+    @unittest.skipUnless(shutil.which('node'), 'runs its script with node')
+    def test_the_slider_chooses_a_picture(self):
+        script = re.search(r'oninput="([^"]*)"', self.page)[1]
+        code = f"""
+            const figures = [0, 1, 2].map(() => ({{style: {{}}}}));
+            const slider = {{value: '2', parentNode: {{querySelectorAll: () => figures}}}};
+            (function() {{ {script} }}).call(slider);
+            console.log(figures.map(figure => figure.style.display).join());"""
+        done = subprocess.run(['node', '-e', code], text=True, capture_output=True, check=True)
+        self.assertEqual('none,none,block\n', done.stdout)
+
+
 class BadInputTest(unittest.TestCase):
     """Each wrong input gives one line, and the place where the text is wrong."""
 
@@ -226,6 +251,8 @@ class BadInputTest(unittest.TestCase):
         self.refused("'elements' or 'bytes'", plan.matrix, 'kB')
         self.refused("no view 'cake'", plan.svg, 'cake')
         self.refused('counts from 0', plan.messages_of, -1)
+        self.refused('at least one picture', ts.Slider, {})
+        self.refused('an int has no picture', ts.Slider, {'seven': 7})
         self.refused('cannot be pickled', pickle.dumps, plan)
 
 
@@ -233,7 +260,6 @@ class LoadingTest(unittest.TestCase):
     """Each case runs in a process of its own."""
 
     def run_python(self, code, **environment):
-        import os
         return subprocess.run([sys.executable, '-c', code], env={**os.environ, **environment}, text=True, capture_output=True)
 
     def test_planning_loads_no_mpi(self):
