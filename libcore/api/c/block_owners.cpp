@@ -132,7 +132,7 @@ Result<MappingSpec> mapping_of_blocks(ArraySpec array, BlockGrid grid) {
     for (std::size_t d = 0; d < grid.splits.size(); ++d) {
         classes.push_back(classes_of(grid, d));
         Index const coords = *std::ranges::max_element(classes.back()) + 1;
-        spec.processors.lower.push_back(0);
+        spec.processors.lower.push_back(1);
         spec.processors.extents.push_back(coords);
         spec.formats.push_back(format_of_blocks(grid.splits[d], classes.back(), coords));
     }

@@ -90,7 +90,7 @@ struct GridArguments {
 Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
     Processors processors;
     processors.extents.assign(given.grid, given.grid + dims);
-    processors.lower.assign(as_size(dims), 0);
+    processors.lower.assign(as_size(dims), 1);
     auto const count = processes_of(processors.extents);
     if (!count) return forward_error(count);
     auto const columns = column_major(given.order, "order");

@@ -19,7 +19,7 @@ namespace tessera::api {
 
 /// One side of one array on this rank.
 struct MoverSide {
-    bool holds = false;              ///< this rank stores elements of it
+    Index size = 0;                  ///< elements that this rank stores; 0 if it holds nothing
     std::ptrdiff_t bytes_before = 0; ///< from the lowest element to the caller's pointer
 };
 
@@ -91,12 +91,13 @@ Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayou
                                             int64_t const* const* strides, Rank rank) {
     std::vector<MoverSide> sides;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
-        MoverSide side{layouts[i] && layouts[i]->allocation_size() > 0};
-        if (side.holds && strides != nullptr && strides[i] != nullptr) {
+        MoverSide side{layouts[i] ? layouts[i]->allocation_size() : 0};
+        if (side.size > 0 && strides != nullptr && strides[i] != nullptr) {
             auto const dims = as_size(mappings[i].dims());
             LocalStorage const storage{Extents(strides[i], strides[i] + dims), std::vector<ShadowWidth>(dims)};
             auto own = LocalLayout::strided(mappings[i], *mappings[i].grid().position(rank), storage);
             if (!own) return forward_error(own);
+            side.size = own->allocation_size();
             side.bytes_before = own->first_offset() * mappings[i].array().type.bytes;
             layouts[i] = *std::move(own);
         }
@@ -139,7 +140,7 @@ Result<MoverParts> parts_of(tessera_plan const* const* plans, int64_t count, tes
 template <class Pointer>
 Result<void> check_parts(char const* name, Pointer const* pointers, std::vector<MoverSide> const& sides) {
     for (std::size_t i = 0; i < sides.size(); ++i)
-        if (sides[i].holds && pointers[i] == nullptr)
+        if (sides[i].size > 0 && pointers[i] == nullptr)
             return fail(fmt::format("{}[{}] is null, but this rank holds a part", name, i));
     return {};
 }
@@ -149,7 +150,7 @@ Result<void> check_ends(tessera_mover const& mover, void const* const* sources, 
     if (auto const given = check_parts("sources", sources, mover.sources); !given) return given;
     if (auto const given = check_parts("targets", targets, mover.targets); !given) return given;
     for (std::size_t i = 0; i < mover.sources.size(); ++i)
-        if (mover.sources[i].holds && mover.targets[i].holds && sources[i] == targets[i])
+        if (mover.sources[i].size > 0 && mover.targets[i].size > 0 && sources[i] == targets[i])
             return fail(fmt::format("sources[{0}] and targets[{0}] are the same memory", i));
     return {};
 }
@@ -159,7 +160,7 @@ template <class Byte, class Pointer>
 std::vector<Pointer> allocations(Pointer const* pointers, std::vector<MoverSide> const& sides) {
     std::vector<Pointer> starts;
     for (std::size_t i = 0; i < sides.size(); ++i)
-        starts.push_back(sides[i].holds ? static_cast<Byte*>(pointers[i]) - sides[i].bytes_before : nullptr);
+        starts.push_back(sides[i].size > 0 ? static_cast<Byte*>(pointers[i]) - sides[i].bytes_before : nullptr);
     return starts;
 }
 
@@ -193,6 +194,30 @@ int tessera_mover_make(tessera_plan const* const* plans, int64_t count, MPI_Comm
         });
 }
 
+int tessera_mover_parse(char const* array, char const* from, char const* to, MPI_Comm comm, tessera_mover_options const* options,
+                        tessera_mover** result) {
+    tessera_plan* plan = nullptr;
+    int ranks = 0;
+    int const planned = guarded_together(
+        __func__, comm, {{array, "array"}, {from, "from"}, {to, "to"}, {result, "result"}},
+        [&](tessera::Communicator const& all) -> Result<void> {
+            ranks = all.size();
+            return {};
+        },
+        [] { return Result<void>(); });
+    if (planned != TESSERA_OK) return planned;
+    // All ranks read the same texts, so the plan fails on all ranks or none.
+    int status = tessera_plan_parse(array, from, to, ranks, &plan);
+    if (status == TESSERA_OK) status = tessera_mover_make(&plan, 1, comm, options, result);
+    tessera_plan_free(plan);
+    return status;
+}
+
+int tessera_mover_parse_f(char const* array, char const* from, char const* to, MPI_Fint comm, tessera_mover_options const* options,
+                          tessera_mover** result) {
+    return tessera_mover_parse(array, from, to, MPI_Comm_f2c(comm), options, result);
+}
+
 int tessera_mover_make_f(tessera_plan const* const* plans, int64_t count, MPI_Fint comm, tessera_mover_options const* options,
                          tessera_mover** result) {
     return tessera_mover_make(plans, count, MPI_Comm_f2c(comm), options, result);
@@ -205,6 +230,17 @@ void tessera_mover_free(tessera_mover* mover) {
 int tessera_mover_arrays(tessera_mover const* mover, int64_t* count) {
     return guarded(__func__, {{mover, "mover"}, {count, "count"}}, [&]() -> Result<void> {
         *count = std::ssize(mover->sources);
+        return {};
+    });
+}
+
+int tessera_mover_sizes(tessera_mover const* mover, int64_t array, int64_t* source, int64_t* target) {
+    return guarded(__func__, {{mover, "mover"}, {source, "source"}, {target, "target"}}, [&]() -> Result<void> {
+        if (array < 0 || array >= std::ssize(mover->sources))
+            return tessera::fail(
+                fmt::format("there is no array {}; the arrays are 0 to {}", array, std::ssize(mover->sources) - 1));
+        *source = mover->sources[tessera::as_size(array)].size;
+        *target = mover->targets[tessera::as_size(array)].size;
         return {};
     });
 }

@@ -66,11 +66,20 @@ TESSERA_API int tessera_mover_make(tessera_plan const* const* plans, int64_t cou
                                    tessera_mover_options const* options, tessera_mover** result);
 TESSERA_API int tessera_mover_make_f(tessera_plan const* const* plans, int64_t count, MPI_Fint comm,
                                      tessera_mover_options const* options, tessera_mover** result);
+/// Makes the plan and the mover of one array from text, for as many ranks as the communicator has. Texts: see
+/// tessera_mapping_parse. Collective.
+TESSERA_API int tessera_mover_parse(char const* array, char const* from, char const* to, MPI_Comm comm,
+                                    tessera_mover_options const* options, tessera_mover** result);
+TESSERA_API int tessera_mover_parse_f(char const* array, char const* from, char const* to, MPI_Fint comm,
+                                      tessera_mover_options const* options, tessera_mover** result);
 /// Frees a mover, but not between begin and end. Collective. After MPI_Finalize it does nothing.
 TESSERA_API void tessera_mover_free(tessera_mover* mover);
 
 /// Sets the number of arrays: the length of the lists that the next functions take.
 TESSERA_API int tessera_mover_arrays(tessera_mover const* mover, int64_t* count);
+
+/// Sets the sizes of this rank's parts of an array before and after, in elements with shadow planes and gaps. 0: it holds nothing.
+TESSERA_API int tessera_mover_sizes(tessera_mover const* mover, int64_t array, int64_t* source, int64_t* target);
 
 /// Moves all arrays. `sources`, `targets`: for each array, the address of this rank's part; null if the rank holds nothing. They do
 /// not overlap. Elements of the targets that the plan does not name keep their values. Collective.
