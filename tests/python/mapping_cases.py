@@ -14,6 +14,11 @@ def seed():
     return int(os.environ.get('TESSERA_SEED', '20'))
 
 
+def case_count(number):
+    """Return how many of `number` random cases to try: TESSERA_CASES percent."""
+    return max(1, number * int(os.environ.get('TESSERA_CASES', '100')) // 100)
+
+
 @dataclasses.dataclass
 class Side:
     """A mapping as text, and for each rank a table of the elements that it holds."""

@@ -9,7 +9,7 @@ import numpy as np
 from mpi4py import MPI
 
 import tessera as ts
-from mapping_cases import TYPES, declaration, random_extents, random_side, seed
+from mapping_cases import TYPES, case_count, declaration, random_extents, random_side, seed
 from strided_views import GuardedView
 
 WORLD = MPI.COMM_WORLD
@@ -27,7 +27,7 @@ class MoverTest(unittest.TestCase):
     def test_random_moves_of_strided_views(self):
         rng = np.random.default_rng(seed())
         reversed_world = WORLD.Split(0, -WORLD.rank)
-        for case in range(int(os.environ.get('TESSERA_CASES', '60'))):
+        for case in range(case_count(60)):
             comm = reversed_world if rng.random() < 0.3 else WORLD
             extents, type_name = random_extents(rng), str(rng.choice(TYPES))
             sides = [random_side(rng, extents, comm.size) for _ in range(2)]

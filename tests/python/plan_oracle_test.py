@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random plans beside an oracle that walks all elements. TESSERA_CASES and TESSERA_SEED choose the cases."""
-import os
+"""Random plans beside an oracle that walks all elements. TESSERA_CASES (percent) and TESSERA_SEED choose the cases."""
 import unittest
 
 import numpy as np
 
 import tessera as ts
-from mapping_cases import declaration, random_extents, random_side, seed, TYPES
+from mapping_cases import TYPES, case_count, declaration, random_extents, random_side, seed
 
 MOST_RANKS = 12
 
@@ -59,7 +58,7 @@ class PlanOracleTest(unittest.TestCase):
 
     def test_random_plans(self):
         rng = np.random.default_rng(seed())
-        for case in range(int(os.environ.get('TESSERA_CASES', '500'))):
+        for case in range(case_count(500)):
             extents, ranks = random_extents(rng), int(rng.integers(1, MOST_RANKS + 1))
             source, target = random_side(rng, extents, ranks), random_side(rng, extents, ranks)
             type_name = str(rng.choice(TYPES))
