@@ -2,6 +2,7 @@
 // Tessera: the halo that a command line names.
 #include "cli/common/halo_loading.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/halo_request.hpp"
 
 #include <utility>
@@ -58,7 +59,7 @@ Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {
 
 Result<Index> load_steps(Arguments const& arguments) {
     HaloRequest const request = halo_request(arguments);
-    if (auto const can = check_steps(request); !can) return forward_error(can);
+    TRY(check_steps(request));
     return request.steps;
 }
 

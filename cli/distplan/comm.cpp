@@ -12,6 +12,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/messages/schedule_report.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -88,10 +89,9 @@ bool wants_comm_schedule(Tool const& tool, Mapping const& mapping) {
 
 Result<Mapping> comm_mapping(Tool const& tool) {
     auto const& words = tool.arguments.positionals();
-    auto const job = load_job(tool.arguments, words.size() > 1 ? std::optional(words[1]) : std::nullopt);
-    if (!job) return forward_error(job);
-    note_other_arrays(tool, *job);
-    return chosen_mapping(tool.arguments, *job);
+    auto const job = TRY(load_job(tool.arguments, words.size() > 1 ? std::optional(words[1]) : std::nullopt));
+    note_other_arrays(tool, job);
+    return chosen_mapping(tool.arguments, job);
 }
 
 Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch) {
@@ -100,21 +100,16 @@ Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet 
 
 Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, std::string const& algorithm,
                                                    Watch const& watch) {
-    auto site = load_site(tool.arguments, messages.size());
-    if (!site) return forward_error(site);
+    auto site = TRY(load_site(tool.arguments, messages.size()));
     if (messages.messages() == 0) return std::optional<RatedSchedule>();
-    auto sited = schedule_on(*std::move(site), std::move(messages), algorithm, watch);
-    if (!sited) return forward_error(sited);
-    auto rated = rate(*std::move(sited), watch);
-    if (!rated) return forward_error(rated);
-    return std::optional(*std::move(rated));
+    auto sited = TRY(schedule_on(std::move(site), std::move(messages), algorithm, watch));
+    return std::optional(TRY(rate(std::move(sited), watch)));
 }
 
 Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated) {
     if (!rated) return fail("there is nothing to draw: no message has to be sent");
-    auto const step = drawn_step(tool.arguments, *rated->schedule);
-    if (!step) return forward_error(step);
-    return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
+    auto const step = TRY(drawn_step(tool.arguments, *rated->schedule));
+    return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, step)));
 }
 
 Result<void> export_comm_traces(Tool const& tool, std::optional<RatedSchedule> const& rated) {
@@ -215,7 +210,7 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
         for (CommOperation const& each : comm_operations()) names.push_back(each.name);
         return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, ", ")));
     }
-    if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
+    TRY(check_options(*operation, tool.arguments));
     if (tool.arguments.has("step") && !tool.arguments.has("svg"))
         return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
     char const* const trace = requested_trace(tool.arguments);

@@ -4,8 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
 
-# Headers that only the library's own sources include: those in folders named detail, and those of single file formats.
-set(TESSERA_INNER_HEADERS "/detail/|/files/store/[^/]+/")
+# Headers that only the project's own sources include: those in folders named detail, those of single file formats, and a macro.
+set(TESSERA_INNER_HEADERS "/detail/|/files/store/[^/]+/|/base/try\\.hpp$")
 
 # tessera_install_library(TARGET COMPONENT rooms...): installs the library and the headers of its rooms, but for the inner ones. Each
 # installed header compiles alone (TESSERA_VERIFY_HEADERS).
