@@ -3,7 +3,6 @@
 # A program is the block under `<!-- program: NAME, N ranks -->`; a block of ```text after it is what it prints.
 # Usage: document_programs.sh DOCUMENT FOLDER
 set -euo pipefail
-rm -rf "$2"
 mkdir -p "$2"
 awk -v folder="$2" '
     /^<!-- program: / { name = $3; sub(/,$/, "", name); ranks = $4; next }

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Builds the programs of share/doc/library.md by pkg-config against the installed libraries, and runs them. Programs are short, and print
+# Builds the programs of share/doc/library.md and of the README by pkg-config against the installed libraries, and runs them. Programs are short, and print
 # what the document says. Usage: library_programs.sh SOURCE PREFIX SCRATCH MPICC
 set -euo pipefail
 source=$1 prefix=$2 scratch=$3 mpicc=$4
 here=$(dirname "$0")
-"$here/document_programs.sh" "$source/share/doc/library.md" "$scratch/programs"
+rm -rf "$scratch/programs"
+for document in share/doc/library.md README.md; do "$here/document_programs.sh" "$source/$document" "$scratch/programs"; done
 config=$(find "$prefix" -name tessera-mpi.pc)
 PKG_CONFIG_PATH=$(dirname "$config")
 export PKG_CONFIG_PATH
@@ -29,7 +30,8 @@ for program in *.c *.cpp *.f90; do
     if [ -f "$program.expected" ]; then diff -u "$program.expected" printed; fi
     programs=$((programs + 1))
 done
+cmp simplest.cpp readme.cpp
 lines=$(wc -l <simplest.cpp)
 [ "$lines" -lt 10 ] || { echo "the simplest move has $lines lines; expected fewer than 10" >&2; exit 1; }
-[ $programs -ge 5 ] || { echo "only $programs programs found" >&2; exit 1; }
-echo "$programs programs print what library.md says"
+[ $programs -ge 6 ] || { echo "only $programs programs found; expected 6" >&2; exit 1; }
+echo "$programs programs print what library.md and the README say"
