@@ -29,6 +29,8 @@ expect move.f90 "$mpirun" -n 4 ./move_fortran
 for ranks in 1 3 4; do
     "$mpirun" -n $ranks fortran/fft2d
     "$mpirun" -n $ranks c/heat
+    "$mpirun" -n $ranks ./cpp_interface
+    "$mpirun" -n $ranks ./fortran_interface
 done
 
 # Planning needs no MPI. Moving needs no library for files.
