@@ -6,6 +6,7 @@
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -108,7 +109,13 @@ std::string part_text(Extents const& part, Extents const& array) {
 }
 
 void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
-    if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), losses_text(losses)));
+    if (losses.empty()) return;
+    tool.messages.note(fmt::format("'{}' does not keep {}{}", target.shown(), losses_text(losses), filters_hint(target, losses)));
+}
+
+std::string filters_hint(FileName const& target, std::vector<Loss> const& losses) {
+    bool const some = std::ranges::any_of(losses, [](Loss const& loss) { return loss.what.starts_with("the filter "); });
+    return some && !target.format->capabilities().has_chunks ? "; --chunk none leaves filters out on purpose" : "";
 }
 
 std::string losses_text(std::vector<Loss> const& losses) {

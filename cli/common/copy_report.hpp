@@ -79,7 +79,7 @@ void report_copy(Tool const& tool, CopyReport const& report, std::string const& 
 /// Returns Failed if the source cannot be read; Mismatch if anything else is wrong or data is damaged.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
-/// Returns Incomplete instead of Done if the target of a whole file does not keep everything.
+/// Returns Incomplete instead of Done if the target does not keep everything.
 [[nodiscard]] ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses);
 /// Prints the damaged parts as an error; prints nothing if there are none.
 void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
@@ -94,6 +94,8 @@ void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<
 void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
 /// Returns the losses in one line, each once. Of very many it names only the first.
 [[nodiscard]] std::string losses_text(std::vector<Loss> const& losses);
+/// Returns how to ask for a target without filters, if its format has none and some are lost; otherwise an empty text.
+[[nodiscard]] std::string filters_hint(FileName const& target, std::vector<Loss> const& losses);
 
 /// Returns a text such as "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);

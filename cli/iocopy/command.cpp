@@ -198,8 +198,7 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         report_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    bool const of_file = settings.whole_file && settings.to.format->capabilities().keeps_notes;
-    ExitCode const code = of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
+    ExitCode const code = with_losses(exit_code_of(*copied), settings.target->losses());
     work.take(copied->draft, settings.target);
     return code;
 }

@@ -38,6 +38,13 @@ bool is_small(IocopySettings const& settings) {
     return stored && *stored < small_bytes;
 }
 
+/// Returns whether HDF5 keeps more filters of the array than a copy in parts: filters that would round the elements again, another
+/// order of filters.
+bool has_filters_of_hdf5_alone(StoredArray const& source) {
+    StoredFile const& file = source.files.front();
+    return !file.other_filters.empty() || file.filters != kept_filters(file.filters);
+}
+
 /// Returns whether HDF5 copies the variable better or faster than parts: its elements lie elsewhere, only HDF5 knows its filters,
 /// its filters would round the elements again, or it is small.
 bool comes_by_itself(IocopySettings const& settings) {
@@ -45,9 +52,7 @@ bool comes_by_itself(IocopySettings const& settings) {
     bool const special = source.parts_elsewhere || source.elements() == 0 || source.extents.empty();
     bool const elsewhere = source.files.size() != 1 || !source.other_files.empty();
     if (special || elsewhere) return true;
-    StoredFile const& file = source.files.front();
-    bool const keeps_more = !file.other_filters.empty() || file.filters != kept_filters(file.filters);
-    return same_layout(settings) && (keeps_more || is_small(settings));
+    return same_layout(settings) && (has_filters_of_hdf5_alone(source) || is_small(settings));
 }
 
 /// If no variable is copied in parts, moves one from `small` to `arrays`: preferably the largest below the limit that loses nothing
@@ -58,9 +63,9 @@ void keep_one(std::vector<IocopySettings>& arrays, std::vector<IocopySettings>& 
     if (std::ranges::all_of(small, [](IocopySettings const& each) { return each.source.is_virtual; })) return;
     auto const suits = [](IocopySettings const& each) {
         StoredArray const& source = each.source;
-        bool const plain = source.files.front().other_filters.empty() && source.other_files.empty();
+        bool const loses_nothing = !has_filters_of_hdf5_alone(source) && !each.from.format->is_kept_whole(each.from);
         Index const size = source.bytes() < small_bytes ? source.bytes() : -source.bytes();
-        return std::tuple(!each.from.format->is_kept_whole(each.from), plain, size);
+        return std::tuple(loses_nothing, source.other_files.empty(), size);
     };
     auto const largest = std::ranges::max_element(small, {}, suits);
     if (!std::get<0>(suits(*largest))) return;
@@ -83,9 +88,12 @@ bool has_only_objects(FileName const& from, FileName const& to, std::vector<std:
     std::error_code ignored;
     if (!keeps_objects(from, to)) return false;
     if (names.empty()) return true;
+    if (std::filesystem::exists(to.path, ignored)) return false;
     FileName only = from;
     only.dataset = names.front();
-    return from.format->is_kept_whole(only) && !std::filesystem::exists(to.path, ignored);
+    if (from.format->is_kept_whole(only)) return true;
+    auto const array = open_array(only, {.as_stored = true});
+    return array && has_filters_of_hdf5_alone(*array);
 }
 
 /// Adds a variable. `small`: variables that HDF5 copies with the rest of the file.

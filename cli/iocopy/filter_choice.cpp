@@ -140,9 +140,10 @@ class FilterChoice {
         return asks_for_compression() ? std::vector<std::string>() : settings_.source.files.front().other_filters;
     }
 
-    /// Lists all filters of the source as lost, except those that options remove. A single element needs none.
+    /// Lists all filters of the source as lost, except those that options remove. A single element needs none. --chunk none
+    /// removes all, because filters need chunks.
     void lose_all() {
-        if (settings_.made.extents.empty()) return;
+        if (settings_.made.extents.empty() || value_for(arguments_, "chunk", name_) == "none") return;
         ChunkFilters left = settings_.source.files.front().filters;
         if (asks_for_compression()) {
             left.deflate.reset();

@@ -44,8 +44,8 @@ void report_lost_group(IocopySettings& settings) {
 
 Result<void> check_keeps_all(Arguments const& arguments, FileName const& to, OutputFile const& target) {
     if (!arguments.has("strict") || target.losses().empty()) return {};
-    return fail(
-        fmt::format("'{}' would not keep {}; without --strict it is made all the same", to.shown(), losses_text(target.losses())));
+    return fail(fmt::format("'{}' would not keep {}; without --strict it is made all the same{}", to.shown(),
+                            losses_text(target.losses()), filters_hint(to, target.losses())));
 }
 
 Result<void> check_complete(Arguments const& arguments, StoredArray const& source) {
