@@ -14,6 +14,7 @@ import zarr
 
 
 RANKS = [1, 1, 1, 2, 3, 7]
+MADE = (0, 4) # exit codes of a finished copy: with all of its source, or without what its target cannot keep
 
 
 class Untried(Exception):

@@ -5,7 +5,7 @@ unset HDF5_PLUGIN_PATH
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs_modules h5py
 
-copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 
 # h5py's own filters, chunks beyond the edge, missing ones, one that has skipped a filter; and what nobody here can decode.
 cat >make.py <<'P'
