@@ -15,7 +15,7 @@ import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t, h5z
 
-from copy_cases import RANKS, MADE, Untried, Wrong, main, run_here
+from copy_cases import MADE, RANKS, Untried, Wrong, main, run_here
 
 FILTERS = {'nbit': 5, 'szip': 4, 'szip-ec': 4, 'scale-offset': 6}
 rng = random.Random()

@@ -17,7 +17,7 @@ import zarr
 
 import zarr3
 from array_cases import WRITERS, draw_shape, draw_type, values
-from copy_cases import RANKS, MADE, Untried, main, refusal, run_here
+from copy_cases import MADE, RANKS, Untried, main, refusal, run_here
 
 
 # Targets: the place, the options, and a reader.

@@ -15,7 +15,7 @@ import numcodecs
 import numpy as np
 import zarr
 
-from copy_cases import RANKS, MADE, main, read, refusal, run_here
+from copy_cases import MADE, RANKS, main, read, refusal, run_here
 
 TYPES = ['<f4', '<f8', '<i2', '|u1', '>i4', '<c8']
 

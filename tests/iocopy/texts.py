@@ -14,7 +14,7 @@ import numcodecs
 import numpy as np
 import zarr
 
-from copy_cases import RANKS, MADE, main, refusal, run_here
+from copy_cases import MADE, RANKS, main, refusal, run_here
 
 WORDS = ['', 'a', 'Zürich', '東京', 'x' * 300, 'tab\tand\nline', ' ', '\U0001f30d']
 COMPRESSORS = [None, numcodecs.Zlib(1), numcodecs.GZip(1), numcodecs.BZ2(1), numcodecs.Zstd(1), numcodecs.LZ4(1),

@@ -8,6 +8,8 @@ import sys
 import h5py
 import numpy as np
 
+MADE = (0, 4) # exit codes of a finished copy: with all of its source, or without what its target cannot keep
+
 
 class Told:
     """Enters a new folder, which has a folder `out`, empty before every copy."""
