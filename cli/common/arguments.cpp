@@ -4,6 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
@@ -110,13 +111,9 @@ class ArgumentParser {
     }
 
     Result<Arguments> parse(std::vector<std::string> const& words) {
-        auto const parsed = split(words);
-        if (!parsed) return forward_error(parsed);
-        for (auto const& word : parsed->options) {
-            auto const taken = word.string_key == positional_key ? take_positional(word) : take_option(word);
-            if (!taken) return forward_error(taken);
-        }
-        if (auto const counted = check_count(); !counted) return forward_error(counted);
+        auto const parsed = TRY(split(words));
+        for (auto const& word : parsed.options) TRY(word.string_key == positional_key ? take_positional(word) : take_option(word));
+        TRY(check_count());
         return arguments_;
     }
 
@@ -190,6 +187,7 @@ std::optional<Request::Kind> special_request(std::span<std::string const> words)
     for (std::string const& word : words) {
         if (word == "--") break;
         if (word == "--help" || word == "-h") return Request::Kind::Help;
+        if (word == "--help-all") return Request::Kind::HelpAll;
         if (word == "--version") return Request::Kind::Version;
         if (word == "--man") return Request::Kind::Man;
         if (word == "--completion") return Request::Kind::Completion;
@@ -214,15 +212,12 @@ Result<Request> parse_arguments(CommandTable const& table, std::span<std::string
     auto const special = special_request(words);
     std::string subcommand;
     if (!table.subcommands.empty() && !(special && words.front().starts_with('-'))) {
-        auto const taken = take_subcommand(table, words);
-        if (!taken) return forward_error(taken);
-        subcommand = *taken;
+        subcommand = TRY(take_subcommand(table, words));
         words = words.subspan(1);
     }
     if (special) return Request{*special, subcommand, {}};
-    auto arguments = ArgumentParser(table, subcommand).parse({words.begin(), words.end()});
-    if (!arguments) return forward_error(arguments);
-    return Request{Request::Kind::Run, subcommand, std::move(*arguments)};
+    auto arguments = TRY(ArgumentParser(table, subcommand).parse({words.begin(), words.end()}));
+    return Request{Request::Kind::Run, subcommand, std::move(arguments)};
 }
 
 } // namespace tessera::cli

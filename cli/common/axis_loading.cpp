@@ -3,6 +3,7 @@
 #include "cli/common/axis_loading.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,17 +40,14 @@ std::vector<OptionSpec> axes_options(std::vector<std::string> const& subcommands
          .kind = ValueKind::Text,
          .placeholder = "D",
          .help = "along this dimension, from 1 (1); a spread along several: 1,3",
-         .brief = "dimension, from 1, or 1,3",
          .group = group,
          .subcommands = subcommands},
         {.name = "index",
          .kind = ValueKind::Text,
          .placeholder = "I",
          .help = "spread: which index of each of these dimensions (its first)",
-         .brief = "which index (the first)",
          .group = group,
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
     };
 }
 
@@ -67,10 +65,9 @@ Result<std::vector<int>> load_axes(Arguments const& arguments, Mapping const& ma
 }
 
 Result<int> load_axis(Arguments const& arguments, Mapping const& mapping) {
-    auto const dims = load_axes(arguments, mapping);
-    if (!dims) return forward_error(dims);
-    if (dims->size() > 1) return fail("--axis: expected one dimension; only a spread goes along several");
-    return dims->front();
+    auto const dims = TRY(load_axes(arguments, mapping));
+    if (dims.size() > 1) return fail("--axis: expected one dimension; only a spread goes along several");
+    return dims.front();
 }
 
 Result<Extents> load_axis_indices(Arguments const& arguments, Mapping const& mapping, std::vector<int> const& dims) {
@@ -80,11 +77,7 @@ Result<Extents> load_axis_indices(Arguments const& arguments, Mapping const& map
     if (parts.size() != dims.size())
         return fail(fmt::format("--index: {} given for the {} of --axis; expected one for each", parts.size(), dims.size()));
     Extents indices;
-    for (std::size_t k = 0; k < dims.size(); ++k) {
-        auto const index = index_of(parts[k], mapping, dims[k]);
-        if (!index) return forward_error(index);
-        indices.push_back(*index);
-    }
+    for (std::size_t k = 0; k < dims.size(); ++k) indices.push_back(TRY(index_of(parts[k], mapping, dims[k])));
     return indices;
 }
 

@@ -12,8 +12,9 @@ namespace tessera::cli {
 namespace {
 
 std::vector<OptionSpec> universal_options() {
-    return {{.name = "help", .letter = 'h', .help = "this text", .brief = "this text", .group = "Options"},
-            {.name = "version", .help = "the version", .brief = "the version", .group = "Options", .beside_previous = true}};
+    return {{.name = "help", .letter = 'h', .help = "this text", .group = "Options"},
+            {.name = "help-all", .help = "every option", .group = "Options"},
+            {.name = "version", .help = "the version", .group = "Options"}};
 }
 
 } // namespace

@@ -17,6 +17,9 @@ enum class ValueKind {
     File,   ///< a path, completed as a file name
 };
 
+/// Heading of the options that describe a job in the command line.
+inline constexpr std::string_view job_group = "Instead of a job file";
+
 struct OptionSpec {
     std::string name = {}; ///< the long name, without dashes
     char letter = '\0';    ///< the short name, if any
@@ -24,11 +27,9 @@ struct OptionSpec {
     std::string placeholder = {}; ///< name of the value in help: N, FILE (Choice: empty shows the choices)
     std::vector<std::string> choices = {};
     std::string help = {};                     ///< a few words, including the default if there is one
-    std::string brief = {};                    ///< shorter help for a --help row with several options; empty if the name is enough
     std::string group = {};                    ///< heading of its section in the help
     std::vector<std::string> subcommands = {}; ///< subcommands that have it; empty: all
     bool repeatable = false;                   ///< may be given several times
-    bool beside_previous = false;              ///< shares the --help row of the option before it, to save lines
 };
 
 struct CommandExample {
@@ -46,12 +47,13 @@ struct Invocation {
     std::string note = {};        ///< one or two more lines for the help
     std::string description = {}; ///< a paragraph or more for the man page; blank lines separate paragraphs
     std::vector<CommandExample> examples = {};
+    std::vector<std::string> main_options = {}; ///< options of --help, besides job_group, if all do not fit a screen
 };
 
 struct CommandTable {
     Invocation command = {};
     std::vector<Invocation> subcommands = {}; ///< empty: the command itself takes arguments
-    std::vector<OptionSpec> options = {};     ///< --help and --version are added automatically
+    std::vector<OptionSpec> options = {};     ///< --help, --help-all and --version are added automatically
 };
 
 /// Returns the subcommand of that name, or null.
@@ -60,8 +62,8 @@ struct CommandTable {
 /// Returns the invocation of a subcommand; "" is the command itself.
 [[nodiscard]] Invocation const& invocation_of(CommandTable const& table, std::string_view subcommand);
 
-/// Returns the options of one subcommand in the order of the table, then --help and --version. "" is the command itself: all
-/// its options if it has no subcommands, else only those that every command has.
+/// Returns the options of one subcommand in the order of the table, then --help, --help-all and --version. "" is the command
+/// itself: all its options if it has no subcommands, else only those that every command has.
 [[nodiscard]] std::vector<OptionSpec> options_of(CommandTable const& table, std::string_view subcommand);
 
 /// Returns the placeholder: "N", "FILE", "auto|always|never"; empty for a flag.

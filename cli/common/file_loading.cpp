@@ -18,18 +18,15 @@ std::vector<OptionSpec> file_data_options(std::vector<std::string> const& subcom
              .kind = ValueKind::File,
              .placeholder = "FILE",
              .help = "read the arrays from here; else they are generated",
-             .brief = "from (else generated)",
              .group = group,
              .subcommands = subcommands},
             {.name = "out",
              .kind = ValueKind::File,
              .placeholder = "FILE",
              .help = "write the arrays there",
-             .brief = "to",
              .group = group,
-             .subcommands = subcommands,
-             .beside_previous = true},
-            beside(reworded(force_option(subcommands), "overwrite files that exist", "overwriting"))};
+             .subcommands = subcommands},
+            reworded(force_option(subcommands), "overwrite files that exist")};
 }
 
 Result<std::optional<FileName>> load_file_name(Arguments const& arguments, std::string_view option,

@@ -2,6 +2,7 @@
 // Tessera: the halo that a command line names.
 #include "cli/common/halo_loading.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/halo_request.hpp"
 
 #include <utility>
@@ -23,32 +24,27 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
     return {{.name = "stencil",
              .kind = ValueKind::Text,
              .placeholder = "NAME",
-             .help = "which neighbours are read: 3, 5, 7, 9, 27, star:W, box:W, or a file of offsets; else the shadow planes",
-             .brief = "5, star:W, file",
+             .help = "the neighbours that are read: 5, 9, star:W, ...; 3, 5, 7, 9, 27, star:W, box:W, or a file of offsets; else "
+                     "the shadow planes",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "periodic",
              .kind = ValueKind::Text,
              .placeholder = "DIMS",
              .help = "dimensions whose ends meet: all, or e.g. 1,3",
-             .brief = "ends: 1,3",
              .group = "Options",
-             .subcommands = subcommands,
-             .beside_previous = true},
+             .subcommands = subcommands},
             {.name = "wide",
              .kind = ValueKind::Number,
              .placeholder = "K",
              .help = "halo: one exchange for K steps",
-             .brief = "K steps",
              .group = "Options",
-             .subcommands = subcommands,
-             .beside_previous = true}};
+             .subcommands = subcommands}};
 }
 
 OptionSpec add_option(std::vector<std::string> subcommands) {
     return {.name = "add",
             .help = "halo: the way back, which adds what halos hold to the owners' elements",
-            .brief = "halo: back",
             .group = "Options",
             .subcommands = std::move(subcommands)};
 }
@@ -63,7 +59,7 @@ Result<HaloPlan> load_halo(Arguments const& arguments, Mapping const& mapping) {
 
 Result<Index> load_steps(Arguments const& arguments) {
     HaloRequest const request = halo_request(arguments);
-    if (auto const can = check_steps(request); !can) return forward_error(can);
+    TRY(check_steps(request));
     return request.steps;
 }
 

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t widest_left = 30;
 constexpr std::size_t screen_width = 80;
+constexpr std::ptrdiff_t screen_height = 24;
 
-/// A row of help: the typed text and its meaning. `brief`: a shorter meaning, for a row that several options share.
+/// A row of help: the typed text and its meaning.
 struct Row {
     std::string left;
     std::string right;
-    std::string brief = {};
 };
 struct Section {
     std::string heading;
@@ -31,24 +31,13 @@ std::string typed(OptionSpec const& option) {
     return option.kind == ValueKind::Flag ? text : text + " " + placeholder_of(option);
 }
 
-/// Adds an option to the row; the right side becomes the joined brief texts.
-void share(Row& row, OptionSpec const& option) {
-    row.left += "  " + typed(option);
-    if (!row.brief.empty() && !option.brief.empty()) row.brief += "; ";
-    row.brief += option.brief;
-    row.right = row.brief;
-}
-
 /// Returns options by heading, in the order of first occurrence.
 std::vector<Section> sections_of(std::vector<OptionSpec> const& options) {
     std::vector<Section> sections;
     for (OptionSpec const& option : options) {
         auto section = std::ranges::find(sections, option.group, &Section::heading);
         if (section == sections.end()) section = sections.insert(sections.end(), Section{option.group, {}});
-        if (option.beside_previous && !section->rows.empty())
-            share(section->rows.back(), option);
-        else
-            section->rows.push_back({typed(option), option.help, option.brief});
+        section->rows.push_back({typed(option), option.help});
     }
     return sections;
 }
@@ -103,12 +92,9 @@ std::string usage_line(CommandTable const& table, Invocation const& invocation) 
     return fmt::format("Usage: {}{}{} [OPTION...]\n", name, invocation.arguments.empty() ? "" : " ", invocation.arguments);
 }
 
-} // namespace
-
-std::string help_text(CommandTable const& table, std::string_view subcommand) {
-    Invocation const& invocation = invocation_of(table, subcommand);
-    auto sections = sections_of(options_of(table, subcommand));
-    if (subcommand.empty() && !table.subcommands.empty()) {
+std::string help_with(CommandTable const& table, Invocation const& invocation, std::vector<OptionSpec> const& options) {
+    auto sections = sections_of(options);
+    if (&invocation == &table.command && !table.subcommands.empty()) {
         Section commands{"Subcommands (each has its own --help)", {}};
         for (Invocation const& each : table.subcommands) commands.rows.push_back({each.name + " " + each.arguments, each.summary});
         sections.insert(sections.begin(), std::move(commands));
@@ -119,6 +105,35 @@ std::string help_text(CommandTable const& table, std::string_view subcommand) {
     std::size_t const width = left_width(sections);
     for (Section const& section : sections) text += section.heading + ":\n" + rows_text(section.rows, width);
     return text + examples_text(invocation);
+}
+
+bool is_main(OptionSpec const& option, Invocation const& invocation) {
+    return option.group == job_group || std::ranges::count(invocation.main_options, option.name) > 0;
+}
+
+/// Returns what stands before the first semicolon: the rest says more than a first look needs.
+std::string first_clause(std::string const& text) {
+    return text.substr(0, text.find("; "));
+}
+
+/// Keeps the main options with the first clause of their texts, and --help and --help-all, which says how many there are.
+std::vector<OptionSpec> main_options(Invocation const& invocation, std::vector<OptionSpec> const& all) {
+    std::vector<OptionSpec> kept;
+    for (OptionSpec const& option : all)
+        if (is_main(option, invocation) || option.name.starts_with("help")) kept.push_back(option);
+    for (OptionSpec& option : kept) option.help = first_clause(option.help);
+    kept.back().help = fmt::format("all {} options", all.size());
+    return kept;
+}
+
+} // namespace
+
+std::string help_text(CommandTable const& table, std::string_view subcommand, HelpLength length) {
+    Invocation const& invocation = invocation_of(table, subcommand);
+    auto const options = options_of(table, subcommand);
+    std::string const all = help_with(table, invocation, options);
+    if (length == HelpLength::All || std::ranges::count(all, '\n') <= screen_height) return all;
+    return help_with(table, invocation, main_options(invocation, options));
 }
 
 } // namespace tessera::cli

@@ -9,7 +9,12 @@
 
 namespace tessera::cli {
 
-/// Returns the help, one screen: usage, summary, subcommands or options, three examples.
-[[nodiscard]] std::string help_text(CommandTable const& table, std::string_view subcommand);
+enum class HelpLength {
+    Screen, ///< one screen of 80 columns and 24 lines: the main options, if all do not fit
+    All     ///< every option
+};
+
+/// Returns the help: usage, summary, subcommands or options, one a row, and three examples.
+[[nodiscard]] std::string help_text(CommandTable const& table, std::string_view subcommand, HelpLength length);
 
 } // namespace tessera::cli

@@ -14,9 +14,8 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
         {.name = "indices",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "send, get: which elements are named: an npy file of integers in the array's shape, one list, or a row for each "
+         .help = "send, get: the elements, as an npy file; its integers have the array's shape, or are one list, or a row for each "
                  "rank; I.npy,J.npy has an index for each dimension; {} in the name is the rank",
-         .brief = "send, get: npy",
          .group = group,
          .subcommands = subcommands},
         {.name = "pattern",
@@ -24,16 +23,13 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
          .placeholder = "P",
          .choices = {"permuted", "random", "few"},
          .help = "send, get: which elements are named: each once (permuted, the default), random ones, or few",
-         .brief = "permuted|random|few",
          .group = group,
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
         {.name = "merge",
          .kind = ValueKind::Choice,
          .placeholder = "M",
          .choices = {"auto", "always", "never"},
          .help = "values for one element go as one: auto|always|never",
-         .brief = "auto|always|never",
          .group = group,
          .subcommands = subcommands},
     };
@@ -49,7 +45,6 @@ OptionSpec values_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::File,
             .placeholder = "FILE",
             .help = "what is sent: an npy file of the array's type in the shape of --indices; {} in the name is the rank",
-            .brief = "what is sent: npy",
             .group = "Options",
             .subcommands = subcommands};
 }

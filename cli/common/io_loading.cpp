@@ -3,6 +3,7 @@
 #include "cli/common/io_loading.hpp"
 
 #include "cli/common/job_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/spec/parse.hpp"
 
@@ -27,12 +28,11 @@ Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
         if (count > 1) tool.messages.note(fmt::format("this is the first of {} io lines; --line 2 shows the next", count));
         return default_io_statement(job);
     }
-    auto const array = choose_array(job, name);
-    if (!array) return forward_error(array);
-    auto const found = std::ranges::find(job.io_statements, (*array)->array.name, &IoStatement::array);
+    auto const array = TRY(choose_array(job, name));
+    auto const found = std::ranges::find(job.io_statements, array->array.name, &IoStatement::array);
     if (found != job.io_statements.end()) return *found;
     IoStatement statement;
-    statement.array = (*array)->array.name;
+    statement.array = array->array.name;
     return statement;
 }
 
@@ -65,12 +65,10 @@ Result<void> apply_options(IoStatement& statement, Arguments const& arguments, J
 } // namespace
 
 Result<IoTask> load_io_task(Tool const& tool, std::optional<Index> ranks) {
-    auto const job = load_job(tool.arguments, ranks);
-    if (!job) return forward_error(job);
-    auto statement = chosen_statement(tool, *job);
-    if (!statement) return forward_error(statement);
-    if (auto const applied = apply_options(*statement, tool.arguments, *job); !applied) return forward_error(applied);
-    return io_task(*job, *statement);
+    auto const job = TRY(load_job(tool.arguments, ranks));
+    auto statement = TRY(chosen_statement(tool, job));
+    TRY(apply_options(statement, tool.arguments, job));
+    return io_task(job, statement);
 }
 
 } // namespace tessera::cli

@@ -8,12 +8,11 @@
 namespace tessera::cli {
 
 std::vector<OptionSpec> io_options(std::vector<std::string> const& subcommands) {
-    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help, std::string brief) {
+    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
         OptionSpec spec{.name = std::move(name),
                         .kind = kind,
                         .placeholder = std::move(placeholder),
                         .help = std::move(help),
-                        .brief = std::move(brief),
                         .group = "Options"};
         spec.subcommands = subcommands;
         return spec;
@@ -23,30 +22,24 @@ std::vector<OptionSpec> io_options(std::vector<std::string> const& subcommands) 
         return spec;
     };
     return {
-        option("line", ValueKind::Number, "N", "the N-th io line of the job, from 1", "the job's N-th io line"),
-        beside(option("write", ValueKind::Flag, "", "the array is written, not read", "write, not read")),
-        option("section", ValueKind::Text, "RANGES", "the part that is accessed, e.g. 1:9, or 1+9*p:9*p+9 where it depends on p",
-               "the part: 1:9,1+9*p:9*p+9"),
-        beside(option("for", ValueKind::Text, "RANKS", "each rank p of these wants the section: p=0:15", "of each p=0:15")),
-        option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
-        beside(option("state", ValueKind::Text, "S", "the state of the job that says who owns what",
-                      "the state that says who owns what")),
-        choices(option("access", ValueKind::Choice, "WAY", "this method only: auto, direct, sieve or two-phase; else all",
-                       "direct|sieve|two-phase"),
+        option("line", ValueKind::Number, "N", "the N-th io line of the job, from 1"),
+        option("write", ValueKind::Flag, "", "the array is written, not read"),
+        option("section", ValueKind::Text, "RANGES",
+               "the part that is accessed, e.g. 1:9; where it depends on the rank: 1+9*p:9*p+9"),
+        option("for", ValueKind::Text, "RANKS", "each rank p of these wants the section: p=0:15"),
+        option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
+        option("state", ValueKind::Text, "S", "the state of the job that says who owns what"),
+        choices(option("access", ValueKind::Choice, "WAY", "only this method; auto, direct, sieve or two-phase"),
                 {"auto", "direct", "sieve", "two-phase"}),
-        choices(beside(option("domains", ValueKind::Choice, "KIND",
-                              "two-phase: equal parts of the file (static), of what is wanted "
-                              "(dynamic), or small blocks in turn (cyclic)",
-                              "static|dynamic|cyclic")),
+        choices(option("domains", ValueKind::Choice, "KIND",
+                       "two-phase: equal parts of the file (static), of what is wanted "
+                       "(dynamic), or small blocks in turn (cyclic)"),
                 {"static", "dynamic", "cyclic"}),
-        option("aggregators", ValueKind::Number, "N", "two-phase: how many ranks access the file", "ranks that access"),
-        beside(option("memory", ValueKind::Size, "SIZE", "what the buffers of all ranks together may take (4MiB each)",
-                      "buffers of all ranks")),
-        choices(option("file-order", ValueKind::Choice, "O", "how elements lie in the file: row by row, or column by column (col)",
-                       "row or col"),
+        option("aggregators", ValueKind::Number, "N", "two-phase: how many ranks access the file"),
+        option("memory", ValueKind::Size, "SIZE", "what the buffers of all ranks together may take (4MiB each)"),
+        choices(option("file-order", ValueKind::Choice, "O", "how elements lie in the file: row by row, or column by column (col)"),
                 {"row", "col"}),
-        beside(option("chunk", ValueKind::Text, "SHAPE", "the file is divided into chunks of this shape, e.g. 64,64",
-                      "shape of a chunk, e.g. 64,64")),
+        option("chunk", ValueKind::Text, "SHAPE", "the file is divided into chunks of this shape, e.g. 64,64"),
     };
 }
 

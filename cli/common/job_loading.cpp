@@ -4,6 +4,7 @@
 
 #include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
@@ -30,24 +31,26 @@ bool compact_given(Arguments const& arguments) {
 }
 
 Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
-    auto const text = file_text(path, "the job file");
-    if (!text) return forward_error(text);
+    auto const text = TRY(file_text(path, "the job file"));
     ListFiles const beside(std::filesystem::path(path).parent_path().string());
-    auto const options = parse_options(arguments, ranks, beside);
-    if (!options) return forward_error(options);
-    return parse_job(*text, path, *options);
+    auto const options = TRY(parse_options(arguments, ranks, beside));
+    return parse_job(text, path, options);
 }
 
 Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks) {
     if (!arguments.has("array")) return fail("--from, --to and --copy need --array, e.g. --array 'real8 A(1024,1024)'");
     ListFiles const here(".", ListFiles::AllowedPaths::Anywhere);
-    auto const options = parse_options(arguments, ranks, here);
-    if (!options) return forward_error(options);
+    auto const options = TRY(parse_options(arguments, ranks, here));
     return parse_compact({.arrays = arguments.texts("array"),
                           .from = arguments.text_or("from", ""),
                           .to = arguments.text_or("to", ""),
                           .copies = arguments.texts("copy")},
-                         *options);
+                         options);
+}
+
+std::optional<std::string> first_word(Arguments const& arguments) {
+    auto const& words = arguments.positionals();
+    return words.empty() ? std::nullopt : std::optional(words.front());
 }
 
 } // namespace
@@ -63,8 +66,16 @@ Result<Job> load_job(Arguments const& arguments, std::optional<std::string> cons
 }
 
 Result<Job> load_job(Arguments const& arguments, std::optional<Index> ranks) {
-    auto const& words = arguments.positionals();
-    return load_job(arguments, words.empty() ? std::nullopt : std::optional(words.front()), ranks);
+    return load_job(arguments, first_word(arguments), ranks);
+}
+
+Result<Job> load_sized_job(Arguments const& arguments, std::optional<std::string> const& file, Index ranks) {
+    if (auto job = load_job(arguments, file)) return job;
+    return load_job(arguments, file, ranks);
+}
+
+Result<Job> load_sized_job(Arguments const& arguments, Index ranks) {
+    return load_sized_job(arguments, first_word(arguments), ranks);
 }
 
 Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name) {
@@ -83,11 +94,9 @@ Result<void> keep_states(Job& job, std::string_view states) {
         return fail(fmt::format("--state: '{}' does not name two states, e.g. 0:1 or from:to", states));
     for (ArrayStates& array : job.arrays) {
         if (array.states.size() < 2) continue;
-        auto const first = state_of(array, states.substr(0, colon));
-        auto const last = state_of(array, states.substr(colon + 1));
-        if (!first) return forward_error(first);
-        if (!last) return forward_error(last);
-        array.states = std::vector{**first, **last};
+        auto const first = TRY(state_of(array, states.substr(0, colon)));
+        auto const last = TRY(state_of(array, states.substr(colon + 1)));
+        array.states = std::vector{*first, *last};
     }
     return {};
 }
@@ -98,20 +107,16 @@ Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job cons
     if (job.arrays.empty()) return fail(fmt::format("{}: no array is declared", job.name));
     auto const moves = [](ArrayStates const& array) { return array.states.size() > 1; };
     auto const moving = std::ranges::find_if(job.arrays, moves);
-    auto section = parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array);
-    if (!section) return forward_error(section);
-    return std::optional(std::move(*section));
+    return std::optional(TRY(parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array)));
 }
 
 Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job) {
     auto const states = arguments.text("state");
     auto const number = arguments.number("transition");
     if (states && number) return fail("--state and --transition exclude each other; give one of them");
-    if (states)
-        if (auto const kept = keep_states(job, *states); !kept) return forward_error(kept);
-    auto const section = load_section(arguments, job);
-    if (!section) return forward_error(section);
-    auto transitions = transitions_of(job, *section);
+    if (states) TRY(keep_states(job, *states));
+    auto const section = TRY(load_section(arguments, job));
+    auto transitions = transitions_of(job, section);
     if (!transitions || !number) return transitions;
     auto const found = find_transition(*transitions, *number);
     if (!found) return fail(fmt::format("--transition: {}", found.error().message));

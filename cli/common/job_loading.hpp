@@ -24,6 +24,10 @@ namespace tessera::cli {
 /// Reads the job; the first argument is the job file.
 [[nodiscard]] Result<Job> load_job(Arguments const& arguments, std::optional<Index> ranks = std::nullopt);
 
+/// Reads the job of an MPI job of `ranks` ranks. It has this size unless it says another one.
+[[nodiscard]] Result<Job> load_sized_job(Arguments const& arguments, std::optional<std::string> const& file, Index ranks);
+[[nodiscard]] Result<Job> load_sized_job(Arguments const& arguments, Index ranks);
+
 /// Returns the array called `name`; without a name the first one. Error: unknown name.
 [[nodiscard]] Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name);
 

@@ -3,6 +3,7 @@
 #include "cli/common/mapping_loading.hpp"
 
 #include "cli/common/job_loading.hpp"
+#include "libcore/base/try.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,15 +13,13 @@
 namespace tessera::cli {
 
 Result<Mapping> mapping_in_state(ArrayStates const& array, std::string_view state) {
-    auto const spec = state_of(array, state);
-    if (!spec) return forward_error(spec);
-    return Mapping::make(**spec);
+    auto const spec = TRY(state_of(array, state));
+    return Mapping::make(*spec);
 }
 
 Result<Mapping> chosen_mapping(Arguments const& arguments, Job const& job) {
-    auto const array = choose_array(job, arguments.text("array-name"));
-    if (!array) return forward_error(array);
-    return mapping_in_state(**array, arguments.text_or("state", "from"));
+    auto const array = TRY(choose_array(job, arguments.text("array-name")));
+    return mapping_in_state(*array, arguments.text_or("state", "from"));
 }
 
 void note_other_arrays(Tool const& tool, Job const& job) {

@@ -11,7 +11,6 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Text,
             .placeholder = "CONDITION",
             .help = "only elements that meet it: 'i > 1 and j % 2 == 0'",
-            .brief = "only with e.g. 'i > 1'",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -21,7 +20,6 @@ OptionSpec mask_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::File,
             .placeholder = "FILE",
             .help = "only elements that an npy file of booleans or integers in the array's shape sets, and that meet --where",
-            .brief = "npy",
             .group = "Options",
             .subcommands = subcommands};
 }

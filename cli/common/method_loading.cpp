@@ -3,6 +3,7 @@
 #include "cli/common/method_loading.hpp"
 
 #include "cli/common/site_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/summed_plan.hpp"
 
@@ -20,9 +21,8 @@ Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vec
     auto const site = [&](int ranks) { return load_site(arguments, ranks); };
     std::vector<Transition> all;
     for (Transition const& whole : transitions) {
-        auto phases = phases_of(whole, method.value_or(std::string(plain_method(*whole.plan))), site);
-        if (!phases) return forward_error(phases);
-        std::ranges::move(*phases, std::back_inserter(all));
+        auto phases = TRY(phases_of(whole, method.value_or(std::string(plain_method(*whole.plan))), site));
+        std::ranges::move(phases, std::back_inserter(all));
     }
     return all;
 }

@@ -3,6 +3,7 @@
 #include "cli/common/mpi_tool.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/library_exit.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
@@ -72,8 +73,8 @@ int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody c
         .after_failure = [](ExitCode code) { Environment::abort(static_cast<int>(code)); },
     };
     ToolBody const agreed = [&](Tool const& tool) -> Result<ExitCode> {
-        if (!wait) return forward_error(wait);
-        if (auto const together_started = check_not_alone(world); !together_started) return forward_error(together_started);
+        TRY(wait);
+        TRY(check_not_alone(world));
         try {
             return body(tool, world);
         } catch (AgreedFailure const& failure) {

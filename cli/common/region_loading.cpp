@@ -2,6 +2,8 @@
 // Tessera: the region that a command line names.
 #include "cli/common/region_loading.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <fmt/format.h>
 #include <utility>
 
@@ -15,13 +17,10 @@ Result<ChosenRegion> choose_region(Tool const& tool, Job const& job) {
 }
 
 Result<LoadedRegion> load_region(Tool const& tool, Job const& job) {
-    auto chosen = choose_region(tool, job);
-    if (!chosen) return forward_error(chosen);
-    auto named = parse_region_values(tool.arguments.text_or("set", ""));
-    if (!named) return forward_error(named);
-    auto values = chosen->region.bound(*named);
-    if (!values) return forward_error(values);
-    return LoadedRegion{std::move(chosen->region), std::move(chosen->mapping), *std::move(named), *std::move(values)};
+    auto chosen = TRY(choose_region(tool, job));
+    auto named = TRY(parse_region_values(tool.arguments.text_or("set", "")));
+    auto values = TRY(chosen.region.bound(named));
+    return LoadedRegion{std::move(chosen.region), std::move(chosen.mapping), std::move(named), std::move(values)};
 }
 
 } // namespace tessera::cli

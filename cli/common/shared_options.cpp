@@ -9,7 +9,7 @@
 namespace tessera::cli {
 
 std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands) {
-    std::string const group = "Instead of a job file";
+    std::string const group{job_group};
     return {
         {.name = "array",
          .kind = ValueKind::Text,
@@ -22,22 +22,18 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
          .kind = ValueKind::Text,
          .placeholder = "MAP",
          .help = "how the array is mapped: '(block,*) onto P(4)'",
-         .brief = "mapped before: '(block,*) onto P(4)'",
          .group = group,
          .subcommands = subcommands},
         {.name = "to",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
          .help = "how it is mapped afterwards",
-         .brief = "after",
          .group = group,
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
         {.name = "copy",
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
-         .help = "from one array to another: 'B(j,i)=A(i,j)'; several happen one after the other",
-         .brief = "copy: 'B(j,i)=A(i,j)'",
+         .help = "between two arrays: 'B(j,i)=A(i,j)'; several happen one after the other",
          .group = group,
          .subcommands = subcommands,
          .repeatable = true},
@@ -45,10 +41,8 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "the size of the job, where no 'onto' says it",
-         .brief = "ranks of the job",
          .group = group,
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
     };
 }
 
@@ -57,7 +51,6 @@ OptionSpec algorithm_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Text,
             .placeholder = "NAME",
             .help = "pex, gen, coloured, ...; else auto chooses",
-            .brief = "pex, ..., or auto",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -70,7 +63,6 @@ OptionSpec method_option(std::vector<std::string> const& subcommands) {
             .placeholder = "NAME",
             .choices = std::move(names),
             .help = "in which phases: direct, indirect, lcm, ..., or auto",
-            .brief = "direct, lcm, ..., auto",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -78,25 +70,21 @@ OptionSpec method_option(std::vector<std::string> const& subcommands) {
 std::vector<OptionSpec> relabel_options(std::vector<std::string> const& subcommands) {
     return {{.name = "relabel",
              .help = "deal the target's ranks out anew, so that the least moves",
-             .brief = "the ranks with the least to move",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "per-node",
              .kind = ValueKind::Text,
              .placeholder = "N",
              .help = "with --relabel: first of all between nodes of N ranks each, dealt in blocks, or in turn with N:cyclic",
-             .brief = "N on a node",
              .group = "Options",
-             .subcommands = subcommands,
-             .beside_previous = true}};
+             .subcommands = subcommands}};
 }
 
 OptionSpec topology_option(std::vector<std::string> const& subcommands) {
     return {.name = "topology",
             .kind = ValueKind::Text,
             .placeholder = "T",
-            .help = "the network that messages travel on: mesh(4,4), or the file of a graph",
-            .brief = "mesh(4,4) or graph.json",
+            .help = "the network, e.g. mesh(4,4); or the file of a graph",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -105,8 +93,7 @@ OptionSpec placement_option(std::vector<std::string> const& subcommands) {
     return {.name = "placement",
             .kind = ValueKind::Text,
             .placeholder = "P",
-            .help = "which rank runs on which node: row-major, column-major, blocked, random:7, or a file",
-            .brief = "ranks: random:7",
+            .help = "which rank runs on which node; row-major, column-major, blocked, random:7, or a file",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -115,8 +102,7 @@ OptionSpec machine_option(std::vector<std::string> const& subcommands) {
     return {.name = "machine",
             .kind = ValueKind::File,
             .placeholder = "NAME",
-            .help = "the machine's rates, for times: the name of a profile, or a file",
-            .brief = "rates, for times",
+            .help = "the machine, for predicted times; the name of a profile, or a file",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -126,26 +112,16 @@ OptionSpec section_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Text,
             .placeholder = "RANGES",
             .help = "only this part, e.g. 1:50,2:100:2",
-            .brief = "a part: 1:50,2:9:2",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec json_option(std::vector<std::string> const& subcommands) {
-    return {.name = "json",
-            .help = "one JSON document on standard output",
-            .brief = "one JSON document",
-            .group = "Options",
-            .subcommands = subcommands};
+    return {.name = "json", .help = "one JSON document on standard output", .group = "Options", .subcommands = subcommands};
 }
 
 OptionSpec force_option(std::vector<std::string> const& subcommands) {
-    return {.name = "force",
-            .letter = 'f',
-            .help = "overwrite a file that exists",
-            .brief = "overwrite it",
-            .group = "Options",
-            .subcommands = subcommands};
+    return {.name = "force", .letter = 'f', .help = "overwrite a file that exists", .group = "Options", .subcommands = subcommands};
 }
 
 OptionSpec any_size_option(std::vector<std::string> const& subcommands) {
@@ -169,28 +145,16 @@ OptionSpec progress_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Choice,
             .choices = {"auto", "always", "never", "json"},
             .help = "how far the work has come",
-            .brief = "how far it is",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
-    return {.name = "quiet",
-            .letter = 'q',
-            .help = "say nothing but errors",
-            .brief = "only errors",
-            .group = "Options",
-            .subcommands = subcommands};
+    return {.name = "quiet", .letter = 'q', .help = "say nothing but errors", .group = "Options", .subcommands = subcommands};
 }
 
-OptionSpec beside(OptionSpec option) {
-    option.beside_previous = true;
-    return option;
-}
-
-OptionSpec reworded(OptionSpec option, std::string help, std::string brief) {
+OptionSpec reworded(OptionSpec option, std::string help) {
     option.help = std::move(help);
-    option.brief = std::move(brief);
     return option;
 }
 

@@ -26,15 +26,13 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec section_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec json_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec force_option(std::vector<std::string> const& subcommands = {});
-/// --any-size, for commands that write arrays. Its row in --help has no words of its own.
+/// --any-size, for commands that write arrays.
 [[nodiscard]] OptionSpec any_size_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec color_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec quiet_option(std::vector<std::string> const& subcommands = {});
 
-/// Returns the option placed on the --help row of the one before it.
-[[nodiscard]] OptionSpec beside(OptionSpec option);
-/// Returns the option with help texts of one command.
-[[nodiscard]] OptionSpec reworded(OptionSpec option, std::string help, std::string brief = {});
+/// Returns the option with the help text of one command.
+[[nodiscard]] OptionSpec reworded(OptionSpec option, std::string help);
 
 } // namespace tessera::cli

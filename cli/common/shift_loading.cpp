@@ -12,7 +12,6 @@ std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommand
          .kind = ValueKind::Text,
          .placeholder = "DISTANCES",
          .help = "shift: how far along each dimension, e.g. --by=1,-2",
-         .brief = "shift: --by=1,-2",
          .group = "Options",
          .subcommands = subcommands},
         {.name = "edge",
@@ -20,16 +19,13 @@ std::vector<OptionSpec> shift_options(std::vector<std::string> const& subcommand
          .placeholder = "WHAT",
          .choices = {"keep", "fill", "warn", "abort", "torus"},
          .help =
-             "shift: what becomes of places that nothing comes to: keep (the default), fill (with zeros), warn, abort, or torus",
-         .brief = "keep|fill|warn|abort|torus",
+             "shift: what becomes of places that nothing comes to; keep (the default), fill (with zeros), warn, abort, or torus",
          .group = "Options",
-         .subcommands = subcommands,
-         .beside_previous = true},
+         .subcommands = subcommands},
         {.name = "where-target",
          .kind = ValueKind::Text,
          .placeholder = "CONDITION",
          .help = "shift: only to places with e.g. 'i > 1'",
-         .brief = "to places with e.g. 'i > 1'",
          .group = "Options",
          .subcommands = subcommands}};
 }

@@ -7,6 +7,7 @@
 #include "cli/common/man_page.hpp"
 #include "cli/common/version.hpp"
 #include "libcore/base/failure_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/watch.hpp"
 
 #include <algorithm>
@@ -22,7 +23,9 @@ namespace {
 std::string document_for(Request const& request, CommandTable const& table) {
     switch (request.kind) {
     case Request::Kind::Help:
-        return help_text(table, request.subcommand);
+        return help_text(table, request.subcommand, HelpLength::Screen);
+    case Request::Kind::HelpAll:
+        return help_text(table, request.subcommand, HelpLength::All);
     case Request::Kind::Version:
         return fmt::format("{} (Tessera) {}\n", table.command.name, version());
     case Request::Kind::Man:
@@ -42,16 +45,15 @@ bool is_quiet(Arguments const& arguments, CommandTable const& table) {
 
 Result<ExitCode> run(std::span<std::string const> words, CommandTable const& table, ToolBody const& body, ToolHooks const& hooks,
                      Messages& messages) {
-    auto const request = parse_arguments(table, words);
-    if (!request) return forward_error(request);
+    auto const request = TRY(parse_arguments(table, words));
     Output out(STDOUT_FILENO);
-    if (request->kind != Request::Kind::Run) {
-        if (hooks.speaks) out.write(document_for(*request, table));
+    if (request.kind != Request::Kind::Run) {
+        if (hooks.speaks) out.write(document_for(request, table));
         out.flush();
         return ExitCode::Done;
     }
-    messages.set_quiet(is_quiet(request->arguments, table));
-    auto const code = body(Tool{request->arguments, out, messages});
+    messages.set_quiet(is_quiet(request.arguments, table));
+    auto const code = body(Tool{request.arguments, out, messages});
     out.flush();
     return code;
 }

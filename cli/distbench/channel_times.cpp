@@ -3,6 +3,7 @@
 #include "cli/distbench/rounds.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/text_table.hpp"
@@ -194,13 +195,12 @@ Result<ExitCode> distbench_channel(Tool const& tool, Communicator const& world) 
     if (senders < 1 || senders >= world.size())
         return fail(fmt::format("--senders: {}; expected 1 to {} of the {} ranks, the others receive", senders, world.size() - 1,
                                 world.size()));
-    auto const rounds = rounds_of(tool.arguments);
-    if (!rounds) return forward_error(rounds);
-    ChannelTimes const times = measure_all(world, static_cast<int>(senders), *rounds);
+    auto const rounds = TRY(rounds_of(tool.arguments));
+    ChannelTimes const times = measure_all(world, static_cast<int>(senders), rounds);
     if (world.rank() != 0) return ExitCode::Done;
     auto const sink = [&tool](std::string_view text) { tool.out.write(text); };
     int const receivers = world.size() - static_cast<int>(senders);
-    (tool.arguments.has("json") ? write_channel_json : write_channel_text)(times, static_cast<int>(senders), receivers, *rounds,
+    (tool.arguments.has("json") ? write_channel_json : write_channel_text)(times, static_cast<int>(senders), receivers, rounds,
                                                                            sink);
     return ExitCode::Done;
 }

@@ -3,6 +3,7 @@
 #include "cli/distbench/io_trial.hpp"
 
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/plan_transfer.hpp"
 #include "libcore/files/access/posix_file.hpp"
@@ -269,10 +270,9 @@ bool IoTrial::passed() const {
 
 Result<IoTrial> run_io_trial(Communicator const& comm, IoTask const& task, IoChoice const& choice,
                              IoTrialSettings const& settings) {
-    if (auto const enough = check_ranks(comm, choice); !enough) return forward_error(enough);
+    TRY(check_ranks(comm, choice));
     FileLayout const& layout = task.fad->layout();
-    if (auto const fits = check_folder(comm, settings.folder, layout.positions() * layout.element_bytes()); !fits)
-        return forward_error(fits);
+    TRY(check_folder(comm, settings.folder, layout.positions() * layout.element_bytes()));
     TrialRunner runner(comm, task, settings);
     IoTrial trial;
     trial.file_bytes = runner.file_bytes();

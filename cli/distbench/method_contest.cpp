@@ -3,6 +3,7 @@
 #include "cli/distbench/method_contest.hpp"
 
 #include "cli/distbench/raced_arrays.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
@@ -31,9 +32,8 @@ T sure(Result<T> result) {
 
 /// Makes the same plan again from its two mappings. This is timed for a contender that keeps nothing.
 Result<MultiPlan> planned_anew(Mapping const& from, Mapping const& to) {
-    auto plan = RedistPlan::make(from, to);
-    if (!plan) return forward_error(plan);
-    return MultiPlan::make({*std::move(plan)});
+    auto plan = TRY(RedistPlan::make(from, to));
+    return MultiPlan::make({std::move(plan)});
 }
 
 /// Returns the phases of the contender's method, each composed again if the contender requests it.
@@ -42,9 +42,8 @@ Result<CompositePlan> composed(MethodContender const& contender, MultiPlan const
     if (!whole || contender.each_phase_by.empty()) return whole;
     std::vector<CompositePhase> phases;
     for (CompositePhase const& phase : whole->phases) {
-        auto inner = compose(contender.each_phase_by, phase.plan);
-        if (!inner) return forward_error(inner);
-        std::ranges::move(inner->phases, std::back_inserter(phases));
+        auto inner = TRY(compose(contender.each_phase_by, phase.plan));
+        std::ranges::move(inner.phases, std::back_inserter(phases));
     }
     whole->phases = std::move(phases);
     return whole;
@@ -58,11 +57,9 @@ class MethodRunner {
 
     /// Error: the method does not apply. Collective.
     Result<void> prepare() {
-        auto const plan = planned_anew(plan_.source(), plan_.target());
-        if (!plan) return forward_error(plan);
-        auto const phases = composed(contender_, *plan);
-        if (!phases) return forward_error(phases);
-        if (phases->method->asks_owners) naive_.emplace(sure(RuntimeResolution::make(plan_, comm_.handle())));
+        auto const plan = TRY(planned_anew(plan_.source(), plan_.target()));
+        auto const phases = TRY(composed(contender_, plan));
+        if (phases.method->asks_owners) naive_.emplace(sure(RuntimeResolution::make(plan_, comm_.handle())));
         if (contender_.kept) kept_.emplace(mover(plan_.source(), plan_.target(), arrays_.layouts()));
         return {};
     }
@@ -130,25 +127,23 @@ ContenderTime summed_up(MethodContender const& contender, std::vector<double> se
 }
 
 Result<Transition> transition_of(MethodRow const& row) {
-    auto const job = parse_compact({.arrays = {row.array}, .from = row.from, .to = row.to, .copies = {}},
-                                   {.ranks = row.ranks, .files = nullptr});
-    if (!job) return forward_error(job);
-    return whole_transition(*job);
+    auto const job = TRY(parse_compact({.arrays = {row.array}, .from = row.from, .to = row.to, .copies = {}},
+                                       {.ranks = row.ranks, .files = nullptr}));
+    return whole_transition(job);
 }
 
 } // namespace
 
 Result<MethodContest> run_methods(Communicator const& comm, MethodFigure const& figure, MethodRow const& row, int rounds,
                                   std::function<void()> const& progress) {
-    auto const transition = transition_of(row);
-    if (!transition) return forward_error(transition);
-    RacedArrays arrays(comm, *transition->plan);
+    auto const transition = TRY(transition_of(row));
+    RacedArrays arrays(comm, *transition.plan);
     std::vector<MethodRunner> runners;
     runners.reserve(figure.contenders.size());
     MethodContest contest;
     for (MethodContender const& contender : figure.contenders) {
-        MethodRunner& runner = runners.emplace_back(comm, transition->plan->plans().front(), arrays, contender);
-        if (auto const prepared = runner.prepare(); !prepared) return forward_error(prepared);
+        MethodRunner& runner = runners.emplace_back(comm, transition.plan->plans().front(), arrays, contender);
+        TRY(runner.prepare());
         auto const wrong = runner.check();
         if (!wrong.empty() && contest.wrong.empty()) contest.wrong = fmt::format("{}: {}", contender.label, wrong);
     }

@@ -6,6 +6,7 @@
 #include "cli/distbench/subcommands.hpp"
 #include "cli/distbench/tables/method_times.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
@@ -73,11 +74,10 @@ Result<MethodMeasurements> run_tables(Communicator const& world, std::span<Metho
         for (MethodFigure const& figure : table.figures)
             for (MethodRow const& row : figure.rows) {
                 if (row.ranks > world.size()) continue;
-                auto contest = run_row(world, figure, row, static_cast<int>(run.rounds), progress);
-                if (!contest) return forward_error(contest);
-                if (wrong.empty() && !contest->wrong.empty())
-                    wrong = fmt::format("{}, {}: {}", figure.name, row.label, contest->wrong);
-                run.rows.push_back({table.name, figure.name, row.label, Index{row.ranks}, std::move(contest->times)});
+                auto contest = TRY(run_row(world, figure, row, static_cast<int>(run.rounds), progress));
+                if (wrong.empty() && !contest.wrong.empty())
+                    wrong = fmt::format("{}, {}: {}", figure.name, row.label, contest.wrong);
+                run.rows.push_back({table.name, figure.name, row.label, Index{row.ranks}, std::move(contest.times)});
             }
     return run;
 }
@@ -85,11 +85,9 @@ Result<MethodMeasurements> run_tables(Communicator const& world, std::span<Metho
 } // namespace
 
 Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) {
-    auto const tables = wanted_tables(tool.arguments);
-    if (!tables) return forward_error(tables);
-    auto const rounds = rounds_of(tool.arguments);
-    if (!rounds) return forward_error(rounds);
-    Feasible const what = feasible(*tables, world.size());
+    auto const tables = TRY(wanted_tables(tool.arguments));
+    auto const rounds = TRY(rounds_of(tool.arguments));
+    Feasible const what = feasible(tables, world.size());
     if (what.moves == 0)
         return fail(fmt::format("methods: no experiment is for {}; the largest takes {}: start it with mpirun -n {}",
                                 counted(world.size(), "rank"), what.ranks_wanted, what.ranks_wanted));
@@ -98,25 +96,24 @@ Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) 
         if (what.left_out > 0)
             tool.messages.note(fmt::format("{} left out: they take up to {} ranks, and this job has {}",
                                            counted(what.left_out, "experiment"), what.ranks_wanted, world.size()));
-        bar.emplace("moving", what.moves * *rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
+        bar.emplace("moving", what.moves * rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
                     tool.messages.quiet());
     }
     MethodMeasurements empty{.machine = tool.arguments.text_or("name", "measured just now"),
                              .processors = processors_of(world),
-                             .rounds = *rounds,
+                             .rounds = rounds,
                              .rows = {}};
     std::string wrong;
-    auto const run = run_tables(world, *tables, std::move(empty), wrong, [&] {
+    auto const run = TRY(run_tables(world, tables, std::move(empty), wrong, [&] {
         if (bar) bar->advance(1);
-    });
-    if (!run) return forward_error(run);
+    }));
     if (world.rank() != 0) return ExitCode::Done;
     bar->finish();
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (tool.arguments.has("json"))
-        write_report({"", methods_json(*tables, *run)}, true, sink);
+        write_report({"", methods_json(tables, run)}, true, sink);
     else
-        for (MethodTable const& table : *tables) sink(methods_text(table, *run));
+        for (MethodTable const& table : tables) sink(methods_text(table, run));
     if (wrong.empty()) return ExitCode::Done;
     tool.messages.error("not every element is in its place: " + wrong);
     return ExitCode::Mismatch;

@@ -3,6 +3,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/distbench/machine_profile.hpp"
 #include "cli/distbench/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/text_table.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -78,7 +79,7 @@ Result<void> check_output(Tool const& tool, Communicator const& world) {
 Result<ExitCode> distbench_profile(Tool const& tool, Communicator const& world) {
     if (world.size() < 2)
         return fail("profile: messages need two ranks; start it with mpirun: mpirun -n 4 distbench profile machine.json");
-    if (auto const free = check_output(tool, world); !free) return forward_error(free);
+    TRY(check_output(tool, world));
     ProfileSettings settings{.name = tool.arguments.text_or("name", "this machine"),
                              .progress = progress_mode(tool.arguments.text_or("progress", "auto")),
                              .quiet = tool.messages.quiet()};
@@ -91,8 +92,7 @@ Result<ExitCode> distbench_profile(Tool const& tool, Communicator const& world) 
     else
         print(measured, [&](std::string_view text) { tool.out.write(text); });
     if (files.empty()) return ExitCode::Done;
-    auto const written = write_new_file(files.front(), measured.machine.to_json(), tool.arguments.has("force"));
-    if (!written) return forward_error(written);
+    TRY(write_new_file(files.front(), measured.machine.to_json(), tool.arguments.has("force")));
     tool.messages.note(fmt::format("wrote {}; try: distplan schedule ... --machine {}", files.front(), files.front()));
     return ExitCode::Done;
 }

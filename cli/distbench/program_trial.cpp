@@ -3,6 +3,7 @@
 #include "cli/distbench/program_trial.hpp"
 
 #include "cli/distbench/trial_parts.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 
 #include <algorithm>
@@ -54,17 +55,14 @@ double ProgramTrial::regret() const {
 }
 
 Result<ProgramTrial> run_trial(Communicator const& comm, PhaseCoster const& coster, TrialSettings const& settings) {
-    auto const advice = advise(coster, {.ranks = comm.size(), .memory = std::nullopt, .top = settings.top});
-    if (!advice) return forward_error(advice);
-    std::vector<AdvisedLayout> answers = advice->answers;
-    if (advice->own && coster.program().ranks() <= comm.size()) answers.push_back(*advice->own);
+    auto const advice = TRY(advise(coster, {.ranks = comm.size(), .memory = std::nullopt, .top = settings.top}));
+    std::vector<AdvisedLayout> answers = advice.answers;
+    if (advice.own && coster.program().ranks() <= comm.size()) answers.push_back(*advice.own);
     ProgramTrial trial{coster.program().name(), comm.size(), {}};
     TrialParts parts(comm, coster);
     std::vector<TrialUses> uses;
     for (AdvisedLayout const& answer : answers) {
-        auto row = parts.uses_of(answer.layout, answer.cost);
-        if (!row) return forward_error(row);
-        uses.push_back(*std::move(row));
+        uses.push_back(TRY(parts.uses_of(answer.layout, answer.cost)));
         double const told = told_seconds(coster, answer);
         trial.rows.push_back({trial_layout_text(answer.layout), std::string(trial_kind_text(answer.kind)), told,
                               answer.cost.seconds().value_or(0) - told, 0});

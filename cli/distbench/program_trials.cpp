@@ -6,6 +6,7 @@
 #include "cli/distbench/program_trial.hpp"
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/time_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/program/priced_job.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -34,17 +35,14 @@ Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Communica
 }
 
 Result<ProgramTrial> trial_of(Tool const& tool, Communicator const& world, std::string const& file, SiteOfRanks const& sites) {
-    auto job = load_job(tool.arguments, file);
-    if (!job) job = load_job(tool.arguments, file, world.size());
-    if (!job) return forward_error(job);
+    auto const job = TRY(load_sized_job(tool.arguments, file, world.size()));
     auto const operation = parse_seconds(tool.arguments.text_or("operation", "1ns"));
     if (!operation) return fail(fmt::format("--operation: {}", operation.error().message));
-    auto const priced = PricedJob::make(*job, sites, *operation);
-    if (!priced) return forward_error(priced);
+    auto const priced = TRY(PricedJob::make(job, sites, *operation));
     Index const rounds = tool.arguments.number("repeat").value_or(11);
     Index const top = tool.arguments.number("top").value_or(5);
     if (rounds < 1 || top < 1) return fail("--repeat and --top: expected 1 or more");
-    return run_trial(world, (*priced)->coster(), {static_cast<int>(rounds), as_size(top)});
+    return run_trial(world, priced->coster(), {static_cast<int>(rounds), as_size(top)});
 }
 
 } // namespace
@@ -95,9 +93,8 @@ void trials_json(std::vector<ProgramTrial> const& trials, std::string const& mac
 Result<ExitCode> distbench_program(Tool const& tool, Communicator const& world) {
     if (tool.arguments.positionals().empty()) return fail("program takes the names of jobs with phases, such as adi.hpf");
     if (world.size() < 2) return fail("messages need two ranks; start it with mpirun: mpirun -n 4 distbench program adi.hpf");
-    auto const machine = trial_machine(tool, world);
-    if (!machine) return forward_error(machine);
-    SiteOfRanks const sites = [shared = *machine](int ranks) {
+    auto const machine = TRY(trial_machine(tool, world));
+    SiteOfRanks const sites = [shared = machine](int ranks) {
         auto site = Site::of_ranks(ranks);
         if (site) site->machine = shared;
         return site;
@@ -110,7 +107,7 @@ Result<ExitCode> distbench_program(Tool const& tool, Communicator const& world) 
     }
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    (tool.arguments.has("json") ? trials_json : trials_text)(trials, (*machine)->name, sink);
+    (tool.arguments.has("json") ? trials_json : trials_text)(trials, machine->name, sink);
     return ExitCode::Done;
 }
 

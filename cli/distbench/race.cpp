@@ -4,6 +4,7 @@
 
 #include "cli/distbench/raced_arrays.hpp"
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -40,16 +41,14 @@ std::shared_ptr<Schedule const> prepare(RacedAlgorithm& runner, MessageSet const
 Result<std::vector<Starter>> line_up(Communicator const& comm, MultiPlan const& plan, Site const& site,
                                      RaceSettings const& settings, RankLayouts const& layouts,
                                      std::vector<RacedAlgorithm>& runners) {
-    auto const messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
+    auto const messages = TRY(MessageSet::of(plan));
     std::vector<Starter> starters;
     for (std::size_t i = 0; i < runners.size(); ++i) {
-        auto schedule = prepare(runners[i], *messages, site, settings.counters.has_value());
+        auto schedule = prepare(runners[i], messages, site, settings.counters.has_value());
         if (!schedule) continue;
         RedistributorOptions options{.transport = Transport::Scheduled, .schedule = std::move(schedule), .steps = settings.order};
-        auto mover = Redistributor::make(plan, comm.handle(), layouts, std::move(options));
-        if (!mover) return forward_error(mover);
-        starters.push_back({i, *std::move(mover)});
+        auto mover = TRY(Redistributor::make(plan, comm.handle(), layouts, std::move(options)));
+        starters.push_back({i, std::move(mover)});
     }
     if (starters.empty()) return fail(fmt::format("no algorithm can run: {}", runners.front().refusal));
     return starters;
@@ -115,28 +114,25 @@ bool Race::delivered() const {
 
 Result<Race> run_race(Communicator const& comm, std::string name, MultiPlan const& plan, Site const& site,
                       RaceSettings const& settings) {
-    auto const messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
-    auto const choice = choose_algorithm(*messages, site);
-    if (!choice) return forward_error(choice);
+    auto const messages = TRY(MessageSet::of(plan));
+    auto const choice = TRY(choose_algorithm(messages, site));
     Race race{.name = std::move(name),
               .topology = site.topology->name(),
               .ranks = comm.size(),
-              .messages = messages->messages(),
-              .bytes = messages->total_bytes(),
+              .messages = messages.messages(),
+              .bytes = messages.total_bytes(),
               .runners = {},
-              .chosen = choice->algorithm,
+              .chosen = choice.algorithm,
               .links = {}};
     for (std::string const& each : settings.algorithms) race.runners.push_back({each, "", std::nullopt, {}, "", std::nullopt});
     if (!std::ranges::count(settings.algorithms, race.chosen))
         race.runners.push_back({race.chosen, "", std::nullopt, {}, "", std::nullopt});
     RacedArrays arrays(comm, plan);
-    auto starters = line_up(comm, plan, site, settings, arrays.layouts(), race.runners);
-    if (!starters) return forward_error(starters);
-    run_rounds(arrays, *starters, settings, race.runners);
+    auto starters = TRY(line_up(comm, plan, site, settings, arrays.layouts(), race.runners));
+    run_rounds(arrays, starters, settings, race.runners);
     if (settings.counters) {
         race.links = names_of_links(*site.topology);
-        count_links(comm, arrays, *starters, *site.topology, *settings.counters, race.runners);
+        count_links(comm, arrays, starters, *site.topology, *settings.counters, race.runners);
     }
     std::ranges::stable_sort(race.runners, before);
     return race;

@@ -10,6 +10,7 @@
 #include "cli/distbench/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/spec/parse.hpp"
@@ -49,13 +50,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
 Result<std::vector<Index>> parse_size_range(std::string const& text) {
     auto const ends = split(text, ':');
     if (ends.size() > 2) return fail(fmt::format("'{}' is no range; expected FIRST:LAST, e.g. 1KiB:1MiB", text));
-    auto const first = parse_size(ends.front());
-    if (!first) return forward_error(first);
-    auto const last = parse_size(ends.back());
-    if (!last) return forward_error(last);
-    if (*first < 1 || *last < *first) return fail(fmt::format("'{}': sizes are 1 byte or more, the smaller first", text));
+    auto const first = TRY(parse_size(ends.front()));
+    auto const last = TRY(parse_size(ends.back()));
+    if (first < 1 || last < first) return fail(fmt::format("'{}': sizes are 1 byte or more, the smaller first", text));
     std::vector<Index> sizes;
-    for (Index size = *first; size <= *last; size *= range_factor) sizes.push_back(size);
+    for (Index size = first; size <= last; size *= range_factor) sizes.push_back(size);
     return sizes;
 }
 
@@ -83,54 +82,44 @@ Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int availabl
 
 /// Returns an all-to-all as a redistribution: each rank owns a row of elements of `bytes` bytes, and then a column.
 Result<Transition> all_to_all_transition(int ranks, Index bytes) {
-    auto const job = parse_compact(
+    auto const job = TRY(parse_compact(
         {.arrays = {fmt::format("bytes({}) A({},{})", bytes, ranks, ranks)}, .from = "(block,*)", .to = "(*,block)", .copies = {}},
-        {.ranks = ranks, .files = nullptr});
-    if (!job) return forward_error(job);
-    return whole_transition(*job);
+        {.ranks = ranks, .files = nullptr}));
+    return whole_transition(job);
 }
 
 Result<std::vector<Contest>> all_to_alls(Arguments const& arguments, int available) {
-    auto const sizes = sizes_of(arguments);
-    if (!sizes) return forward_error(sizes);
-    auto const counts = rank_counts_of(arguments, available);
-    if (!counts) return forward_error(counts);
+    auto const sizes = TRY(sizes_of(arguments));
+    auto const counts = TRY(rank_counts_of(arguments, available));
     std::vector<Contest> contests;
-    for (int const ranks : *counts) {
-        for (Index const size : *sizes) {
-            auto const transition = all_to_all_transition(ranks, size);
-            if (!transition) return forward_error(transition);
-            contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, transition->plan});
+    for (int const ranks : counts) {
+        for (Index const size : sizes) {
+            auto const transition = TRY(all_to_all_transition(ranks, size));
+            contests.push_back({fmt::format("all-to-all of {}", short_bytes(static_cast<double>(size))), ranks, transition.plan});
         }
     }
     return contests;
 }
 
 Result<Contest> contest_of(std::string const& name, Transition const& transition, int available) {
-    auto const messages = MessageSet::of(*transition.plan);
-    if (!messages) return forward_error(messages);
-    Index const ranks = messages->rank(messages->size() - 1) + 1;
+    auto const messages = TRY(MessageSet::of(*transition.plan));
+    Index const ranks = messages.rank(messages.size() - 1) + 1;
     if (ranks > available)
         return fail(fmt::format("{} needs {}; start it with mpirun -n {} (this job has {})", name, counted(ranks, "rank"), ranks,
                                 available));
-    if (messages->messages() == 0) return fail(fmt::format("{}: no message has to be sent", name));
+    if (messages.messages() == 0) return fail(fmt::format("{}: no message has to be sent", name));
     return Contest{name, static_cast<int>(ranks), transition.plan};
 }
 
 /// Returns one contest for each transition of the job.
 Result<std::vector<Contest>> contests_of(Arguments const& arguments, std::optional<std::string> const& file, int available) {
-    auto job = load_job(arguments, file);
-    if (!job) job = load_job(arguments, file, available); // a second attempt, because the job may not give its number of ranks
-    if (!job) return forward_error(job);
-    auto const transitions = transitions_of(*job);
-    if (!transitions) return forward_error(transitions);
-    auto const name = file ? std::filesystem::path(*file).filename().string() : job->name;
+    auto const job = TRY(load_sized_job(arguments, file, available));
+    auto const transitions = TRY(transitions_of(job));
+    auto const name = file ? std::filesystem::path(*file).filename().string() : job.name;
     std::vector<Contest> contests;
-    for (Transition const& each : *transitions) {
-        bool const only = transitions->size() == 1;
-        auto contest = contest_of(only ? name : fmt::format("{}, {}", name, each.states()), each, available);
-        if (!contest) return forward_error(contest);
-        contests.push_back(*std::move(contest));
+    for (Transition const& each : transitions) {
+        bool const only = transitions.size() == 1;
+        contests.push_back(TRY(contest_of(only ? name : fmt::format("{}, {}", name, each.states()), each, available)));
     }
     return contests;
 }
@@ -140,9 +129,8 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
     if (files.empty()) files.emplace_back(std::nullopt);
     std::vector<Contest> contests;
     for (auto const& file : files) {
-        auto some = contests_of(arguments, file, available);
-        if (!some) return forward_error(some);
-        std::ranges::move(*some, std::back_inserter(contests));
+        auto some = TRY(contests_of(arguments, file, available));
+        std::ranges::move(some, std::back_inserter(contests));
     }
     return contests;
 }
@@ -183,13 +171,11 @@ Result<std::vector<std::string>> algorithms_of(Arguments const& arguments) {
 }
 
 Result<RaceSettings> settings_of(Arguments const& arguments) {
-    auto wanted = algorithms_of(arguments);
-    if (!wanted) return forward_error(wanted);
-    auto const rounds = rounds_of(arguments, most_rounds);
-    if (!rounds) return forward_error(rounds);
-    RaceSettings settings{.algorithms = *std::move(wanted),
+    auto wanted = TRY(algorithms_of(arguments));
+    auto const rounds = TRY(rounds_of(arguments, most_rounds));
+    RaceSettings settings{.algorithms = std::move(wanted),
                           .order = step_order(arguments.text_or("steps", "async")),
-                          .rounds = static_cast<int>(*rounds),
+                          .rounds = static_cast<int>(rounds),
                           .counters = std::nullopt,
                           .progress = nullptr};
     if (auto const command = arguments.text("counters")) settings.counters.emplace(*command);
@@ -208,13 +194,10 @@ Result<RaceSeries> run_all(Tool const& tool, Communicator const& world, std::vec
     RaceSeries series{.races = {}, .machine = "", .order = settings.order, .rounds = settings.rounds};
     std::shared_ptr<Machine const> measured;
     for (Contest const& contest : contests) {
-        auto site = load_site(tool.arguments, contest.ranks);
-        if (!site) return forward_error(site);
-        if (auto const known = know_machine(tool, world, *site, measured); !known) return forward_error(known);
-        series.machine = site->machine->name;
-        auto race = run_contest(world, contest, *site, settings);
-        if (!race) return forward_error(race);
-        series.races.push_back(*std::move(race));
+        auto site = TRY(load_site(tool.arguments, contest.ranks));
+        TRY(know_machine(tool, world, site, measured));
+        series.machine = site.machine->name;
+        series.races.push_back(TRY(run_contest(world, contest, site, settings)));
     }
     if (progress) progress->finish();
     return series;
@@ -226,17 +209,14 @@ Result<ExitCode> hold(Tool const& tool, Communicator const& world, ContestMaker 
     std::string const name = tool.arguments.subcommand();
     if (world.size() < 2)
         return fail(fmt::format("{}: messages need two ranks; start it with mpirun: mpirun -n 4 distbench {} ...", name, name));
-    auto const settings = settings_of(tool.arguments);
-    if (!settings) return forward_error(settings);
-    auto const contests = make_contests(tool.arguments, world.size());
-    if (!contests) return forward_error(contests);
-    auto const series = run_all(tool, world, *contests, *settings);
-    if (!series) return forward_error(series);
+    auto const settings = TRY(settings_of(tool.arguments));
+    auto const contests = TRY(make_contests(tool.arguments, world.size()));
+    auto const series = TRY(run_all(tool, world, contests, settings));
     // Rank 0 takes part in every race, and all participants know about errors of any rank.
     if (world.rank() != 0) return ExitCode::Done;
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    (tool.arguments.has("json") ? races_json : races_text)(*series, sink);
-    bool const delivered = std::ranges::all_of(series->races, &Race::delivered);
+    (tool.arguments.has("json") ? races_json : races_text)(series, sink);
+    bool const delivered = std::ranges::all_of(series.races, &Race::delivered);
     if (!delivered) tool.messages.error("not every element is in its place");
     return delivered ? ExitCode::Done : ExitCode::Mismatch;
 }

@@ -76,6 +76,7 @@ Invocation alltoall_invocation() {
         .examples = {{"mpirun -n 4 distbench alltoall", "64 B to 256 KiB."},
                      {"mpirun -n 8 distbench alltoall --sizes 1KiB:1MiB --rank-counts 4,8", "Two numbers of ranks."},
                      {"mpirun -n 4 distbench alltoall --algorithms pex,gen,bruck --steps barrier", "Three of them, in step."}},
+        .main_options = {"sizes", "rank-counts", "algorithms", "repeat", "topology", "placement", "machine", "json"},
     };
 }
 
@@ -89,6 +90,7 @@ Invocation race_invocation() {
         .examples = {{"mpirun -n 8 distbench race fft2d.hpf pitfalls-fig12.hpf", "Two jobs."},
                      {"mpirun -n 8 distbench race fft2d.hpf --algorithms pex,gen --repeat 99", "Two, very often."},
                      {"mpirun -n 8 distbench race fft2d.hpf --machine here.json --json", "Predicted with a profile; JSON."}},
+        .main_options = {"algorithms", "repeat", "topology", "machine", "json"},
     };
 }
 
@@ -163,6 +165,7 @@ Invocation io_trial_invocation() {
         .examples = {{"mpirun -n 16 distbench io stripes.hpf", "Which method is the fastest on this disk?"},
                      {"mpirun -n 8 distbench io fft2d.hpf --write --folder /scratch", "Writing, on another disk."},
                      {"mpirun -n 16 distbench io stripes.hpf --machine delta --json", "Predicted for a machine; JSON."}},
+        .main_options = {"section", "write", "access", "repeat", "machine", "json"},
     };
 }
 
@@ -172,16 +175,13 @@ std::vector<OptionSpec> io_trial_options() {
          .kind = ValueKind::File,
          .placeholder = "DIR",
          .help = "where the file is made; all ranks must see it (.)",
-         .brief = "folder of the file (.)",
          .group = "Options",
          .subcommands = {"io"}},
         {.name = "cached",
          .kind = ValueKind::Flag,
          .help = "leave the file in memory between runs",
-         .brief = "keep it in memory",
          .group = "Options",
-         .subcommands = {"io"},
-         .beside_previous = true},
+         .subcommands = {"io"}},
     };
 }
 
@@ -198,7 +198,6 @@ std::vector<OptionSpec> profile_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "how long it may measure, about (6)",
-         .brief = "about how long it measures (6)",
          .group = group,
          .subcommands = {"profile"}},
     };
@@ -229,7 +228,6 @@ std::vector<OptionSpec> race_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "rounds, whose median counts (11)",
-         .brief = "rounds (11)",
          .group = group,
          .subcommands = {"alltoall", "race", "methods", "channel", "program", "io"}},
         {.name = "operation",
@@ -254,7 +252,6 @@ std::vector<OptionSpec> race_options() {
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "how many ranks send (half of them)",
-         .brief = "senders (half)",
          .group = group,
          .subcommands = {"channel"}},
     };
@@ -277,8 +274,8 @@ CommandTable distbench_table() {
                          methods_invocation(), channel_times_invocation(), program_trial_invocation(), io_trial_invocation()};
     std::vector<std::string> const races{"alltoall", "race"};
     for (auto&& group : {job_options({"race", "io"}), profile_options(), io_options({"io"}), io_trial_options(), race_options(),
-                         std::vector{topology_option(races), beside(placement_option(races)), steps_option(races),
-                                     machine_option({"alltoall", "race", "program", "io"}), beside(json_option()),
+                         std::vector{topology_option(races), placement_option(races), steps_option(races),
+                                     machine_option({"alltoall", "race", "program", "io"}), json_option(),
                                      force_option({"profile"}), progress_option({"profile", "alltoall", "race", "methods", "io"}),
                                      reworded(quiet_option(), "errors only on standard error")}})
         table.options.insert(table.options.end(), group.begin(), group.end());

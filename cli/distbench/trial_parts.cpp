@@ -5,6 +5,7 @@
 #include "cli/distbench/raced_arrays.hpp"
 #include "cli/distbench/trial_panels.hpp"
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/halo/halo_plan.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -45,13 +46,12 @@ Result<TrialUses> TrialParts::uses_of(ProgramLayout const& layout, ProgramCost c
     TrialUses uses;
     for (ChangeCost const& change : cost.changes) {
         uses_ = {};
-        if (auto const added = add_change(layout, change); !added) return forward_error(added);
+        TRY(add_change(layout, change));
         uses.changes.push_back(uses_);
     }
     for (std::size_t phase = 0; phase < layout.size(); ++phase) {
         uses_ = {};
-        for (std::size_t array = 0; array < layout[phase].size(); ++array)
-            if (auto const added = add_array(phase, array, layout[phase]); !added) return forward_error(added);
+        for (std::size_t array = 0; array < layout[phase].size(); ++array) TRY(add_array(phase, array, layout[phase]));
         uses.phases.push_back(uses_);
     }
     return uses;
@@ -103,26 +103,19 @@ Result<void> TrialParts::add_remap(std::vector<std::pair<Mapping const*, Mapping
         name += fmt::format(" {} {} to {}", from->array().name, mapping_text(from->spec()), mapping_text(to->spec()));
     if (known(name, times)) return {};
     std::vector<RedistPlan> plans;
-    for (auto const& [from, to] : moves) {
-        auto plan = RedistPlan::make(*from, *to);
-        if (!plan) return forward_error(plan);
-        plans.push_back(*std::move(plan));
-    }
-    auto plan = MultiPlan::make(std::move(plans));
-    if (!plan) return forward_error(plan);
+    for (auto const& [from, to] : moves) plans.push_back(TRY(RedistPlan::make(*from, *to)));
+    auto plan = TRY(MultiPlan::make(std::move(plans)));
     RedistributorOptions options{.transport = Transport::PointToPoint};
-    auto const messages = MessageSet::of(*plan);
+    auto const messages = MessageSet::of(plan);
     auto const site = messages ? coster_.prices().sites()(messages->size()) : fail("");
     auto const sited = site && messages ? schedule_on(*site, *messages, algorithm) : Result<SitedSchedule>(fail(""));
     if (sited) {
         options.transport = Transport::Scheduled;
         options.schedule = sited->schedule;
     }
-    auto remap = std::make_shared<TrialRemap>(TrialRemap{*std::move(plan), nullptr, std::nullopt});
+    auto remap = std::make_shared<TrialRemap>(TrialRemap{std::move(plan), nullptr, std::nullopt});
     remap->arrays = std::make_unique<RacedArrays>(comm_, remap->plan);
-    auto mover = Redistributor::make(remap->plan, comm_.handle(), remap->arrays->layouts(), std::move(options));
-    if (!mover) return forward_error(mover);
-    remap->mover.emplace(*std::move(mover));
+    remap->mover.emplace(TRY(Redistributor::make(remap->plan, comm_.handle(), remap->arrays->layouts(), std::move(options))));
     parts_.push_back({[remap] { remap->mover->execute(remap->arrays->sources(), remap->arrays->targets()); }, {}});
     return {};
 }
@@ -139,32 +132,25 @@ Result<void> TrialParts::add_array(std::size_t phase, std::size_t array, std::ve
     if (!use->spread.empty() && use->with.empty()) add_broadcasts(mapping, use->spread, times);
     if (use->with.empty()) return {};
     Mapping const& partner = mappings[program.array_number(use->with)];
-    auto const wanted = mapping_like(partner, mapping.array(), use->partner_dims);
-    if (!wanted) return forward_error(wanted);
+    auto const wanted = TRY(mapping_like(partner, mapping.array(), use->partner_dims));
     if (!use->spread.empty()) {
-        auto const enough = mapping_spread(*wanted, use->spread);
-        if (!enough) return forward_error(enough);
-        auto const missing = coster_.prices().traffic(mapping, *enough);
-        if (!missing) return forward_error(missing);
-        if (missing->is_nothing()) return {};
-        add_broadcasts(*wanted, use->spread, times);
+        auto const enough = TRY(mapping_spread(wanted, use->spread));
+        auto const missing = TRY(coster_.prices().traffic(mapping, enough));
+        if (missing.is_nothing()) return {};
+        add_broadcasts(wanted, use->spread, times);
     }
-    auto const traffic = coster_.prices().traffic(mapping, *wanted);
-    if (!traffic) return forward_error(traffic);
-    if (traffic->is_nothing()) return {};
-    auto const price = coster_.prices().remap(mapping, *wanted);
-    return add_remap({{&mapping, &*wanted}}, price ? price->algorithm : "", times);
+    auto const traffic = TRY(coster_.prices().traffic(mapping, wanted));
+    if (traffic.is_nothing()) return {};
+    auto const price = coster_.prices().remap(mapping, wanted);
+    return add_remap({{&mapping, &wanted}}, price ? price->algorithm : "", times);
 }
 
 Result<void> TrialParts::add_halo(Mapping const& mapping, PhaseArray const& use, double times) {
-    auto plan = HaloPlan::make(mapping, use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo));
-    if (!plan) return forward_error(plan);
+    auto plan = TRY(HaloPlan::make(mapping, use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo)));
     std::string name = fmt::format("halo {} {} {}", mapping.array().name, mapping_text(mapping.spec()), use.corners);
     for (ShadowWidth const& width : use.halo) name += fmt::format(" {}:{}", width.low, width.high);
     if (known(name, times)) return {};
-    auto made = HaloExchange::make(*std::move(plan), comm_.handle());
-    if (!made) return forward_error(made);
-    auto exchange = std::make_shared<HaloExchange>(*std::move(made));
+    auto exchange = std::make_shared<HaloExchange>(TRY(HaloExchange::make(std::move(plan), comm_.handle())));
     auto local = std::make_shared<Buffer>(exchange->layout().allocation_size() * mapping.array().type.bytes);
     local->clear();
     parts_.push_back({[exchange, local] { exchange->exchange(local->data()); }, {}});

@@ -3,6 +3,7 @@
 #include "cli/distcomm/along_axis.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/pipeline/npy_table.hpp"
 #include "libcore/report/set_text.hpp"
@@ -69,9 +70,7 @@ Result<void> read_segments(Arguments const& arguments, ArraySpec const& array, A
         if (*length < 1) return fail("--segments: expected the length of a segment, 1 or more, or an npy file");
         return {};
     }
-    auto flags = read_flags("--segments", *text, array, DirectoryReader(""));
-    if (!flags) return forward_error(flags);
-    along.flags = *std::move(flags);
+    along.flags = TRY(read_flags("--segments", *text, array, DirectoryReader("")));
     along.flags_file = *text;
     return {};
 }
@@ -85,7 +84,7 @@ Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping)
     AlongAxis along{.dim = static_cast<int>(axis - 1)};
     along.options.exclusive = arguments.has("exclusive");
     if (arguments.has("down")) along.options.direction = AxisDirection::Down;
-    if (auto const read = read_segments(arguments, mapping.array(), along); !read) return forward_error(read);
+    TRY(read_segments(arguments, mapping.array(), along));
     return along;
 }
 

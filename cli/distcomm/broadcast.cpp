@@ -6,6 +6,7 @@
 #include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -36,16 +37,14 @@ struct BroadcastSettings {
 };
 
 Result<BroadcastSettings> broadcast_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    Mapping const& mapping = common->mapping;
+    auto common = TRY(comm_settings(tool, ranks));
+    Mapping const& mapping = common.mapping;
     auto const task = broadcast_task(mapping, tool.arguments.number("root"));
     if (!task) return fail(fmt::format("--root: {}", task.error().message));
     Rank const root = collective_members(mapping.grid())[as_size(task->root)];
     LocalLayout const layout(mapping, *mapping.grid().position(root));
-    auto choice = load_collective(tool.arguments, *task);
-    if (!choice) return forward_error(choice);
-    return BroadcastSettings{*std::move(common), root, layout, *task, *std::move(choice)};
+    auto choice = TRY(load_collective(tool.arguments, *task));
+    return BroadcastSettings{std::move(common), root, layout, *task, std::move(choice)};
 }
 
 /// Packs the elements of a rank in ascending order of their offsets in its memory. This is the message.
@@ -73,39 +72,36 @@ Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, 
 }
 
 Result<ExitCode> broadcast(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return broadcast_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    ArraySpec const& spec = settings->common.mapping.array();
-    CollectiveTask const& task = settings->task;
-    auto trace = CommTrace::make(tool, world);
-    if (!trace) return forward_error(trace);
-    auto frame = CommFrame::make(world, settings->common, settings->part(), own_indices(spec));
-    if (!frame) return forward_error(frame);
-    CommArray& array = frame->array;
-    if (tool.arguments.has("compare")) return compare_collectives(tool, settings->common, array, task, std::nullopt);
+    auto const settings = TRY(agreed_settings(world, [&] { return broadcast_settings(tool, world.size()); }));
+    ArraySpec const& spec = settings.common.mapping.array();
+    CollectiveTask const& task = settings.task;
+    auto trace = TRY(CommTrace::make(tool, world));
+    auto frame = TRY(CommFrame::make(world, settings.common, settings.part(), own_indices(spec)));
+    CommArray& array = frame.array;
+    if (tool.arguments.has("compare")) return compare_collectives(tool, settings.common, array, task, std::nullopt);
     Buffer packed;
     all_or_none(world, [&] { packed = Buffer(task.bytes()); });
     CollectiveExecution collective(
-        array, chosen_for_repeats(tool, world, settings->common, array, task, std::nullopt, settings->choice), task);
-    if (auto const recorded = collective.record(tool, settings->common.mapping, *trace); !recorded) return forward_error(recorded);
+        array, chosen_for_repeats(tool, world, settings.common, array, task, std::nullopt, settings.choice), task);
+    TRY(collective.record(tool, settings.common.mapping, trace));
     CommOutcome outcome{.operation = "broadcast", .ranks = task.ranks, .how = collective.how()};
-    for (int run = 0; run < settings->common.repeat; ++run) {
+    for (int run = 0; run < settings.common.repeat; ++run) {
         packed.clear();
-        if (world.rank() == settings->root && array.layout()) pack_part(spec, *array.layout(), array.data(), packed.data());
+        if (world.rank() == settings.root && array.layout()) pack_part(spec, *array.layout(), array.data(), packed.data());
         outcome.seconds.push_back(array.timed([&] { collective.execute(packed.data()); }));
     }
-    if (settings->common.verify)
-        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings->root_layout, frame->data, packed.data()); });
+    if (settings.common.verify)
+        outcome.wrong = array.what_is_wrong([&] { return check_part(spec, settings.root_layout, frame.data, packed.data()); });
     outcome.rows = {
-        {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings->root)}};
+        {"sent", fmt::format("{} ({}) of rank {}", counted(task.elements, "element"), scaled_bytes(task.bytes()), settings.root)}};
     collective.report_reason(tool, outcome);
     outcome.right = "every rank has every element of the part";
     outcome.entries = [&](JsonWriter& json) {
-        json.entry("root", Index{settings->root});
+        json.entry("root", Index{settings.root});
         collective.entries(json);
     };
-    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
-    return finish(tool, world, settings->common, outcome, frame->output, packed.data());
+    TRY(trace.write(tool, world));
+    return finish(tool, world, settings.common, outcome, frame.output, packed.data());
 }
 
 } // namespace
@@ -124,6 +120,7 @@ CommSubcommand broadcast_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
                              {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
                              {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"root", "algorithm", "in", "out", "verify", "json"},
             },
         .run = broadcast};
 }

@@ -3,6 +3,7 @@
 #include "cli/distcomm/collective_comparison.hpp"
 
 #include "cli/common/site_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -99,7 +100,6 @@ CollectiveChoice on_all_ranks(Communicator const& world, CommArray const& array,
 OptionSpec compare_option(std::vector<std::string> const& subcommands) {
     return {.name = "compare",
             .help = "all algorithms in turns: what each takes, and what auto would; --repeat is the number of rounds",
-            .brief = "all of them, in turns",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -108,14 +108,13 @@ Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& setti
                                      CollectiveTask const& task, std::optional<Combiner> const& combiner) {
     for (char const* other : {"algorithm", "verify", "out"})
         if (tool.arguments.has(other)) return fail(fmt::format("--compare runs all algorithms, and has no use for --{}", other));
-    auto const machine = load_machine(tool.arguments);
-    if (!machine) return forward_error(machine);
+    auto const machine = TRY(load_machine(tool.arguments));
     if (!array.position()) return ExitCode::Done;
     RaceReport report{task, settings.repeat > 1 ? settings.repeat : usual_rounds, {}, {}, {}};
     report.rows = race_collectives(array.members(), raced_algorithms(task), task, combiner, report.rounds);
     std::ranges::stable_sort(report.rows, {}, &RacedCollective::seconds);
-    for (RacedCollective const& row : report.rows) report.predicted.push_back(predicted_time(task, *row.algorithm, machine->get()));
-    report.choice = *machine ? choose_collective(task, machine->get()) : measured_collective(array.members(), task, combiner);
+    for (RacedCollective const& row : report.rows) report.predicted.push_back(predicted_time(task, *row.algorithm, machine.get()));
+    report.choice = machine ? choose_collective(task, machine.get()) : measured_collective(array.members(), task, combiner);
     if (array.members().rank() != 0) return ExitCode::Done;
     (tool.arguments.has("json") ? race_json : race_text)(report, [&](std::string_view text) { tool.out.write(text); });
     return ExitCode::Done;

@@ -2,6 +2,7 @@
 // Tessera: the initial elements of distcomm, generated or from a file, and the same for comparison with a single process.
 #include "cli/distcomm/comm_data.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/collectives/reduction_data.hpp"
@@ -30,8 +31,7 @@ Result<CommData> CommData::make(Communicator const& world, CommSettings const& s
     }
     if (!settings.in) return data;
     all_or_none(world, [&] { data.whole_ = Buffer(whole.volume() * whole.array().type.bytes); });
-    auto const read = read_array(world, place_of(*settings.in, whole.array().name, false), whole, data.whole_.data());
-    if (!read) return forward_error(read);
+    TRY(read_array(world, place_of(*settings.in, whole.array().name, false), whole, data.whole_.data()));
     return data;
 }
 

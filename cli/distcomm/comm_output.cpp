@@ -3,6 +3,7 @@
 #include "cli/distcomm/comm_output.hpp"
 
 #include "cli/common/file_loading.hpp"
+#include "libcore/base/try.hpp"
 
 namespace tessera::cli {
 
@@ -11,13 +12,10 @@ Result<CommOutput> CommOutput::make(Communicator const& world, CommSettings cons
     if (!settings.out) return output;
     if (settings.in) {
         NamedArrays const in{*settings.in, {settings.mapping.array().name}};
-        if (auto const apart = check_output_apart(world, in, {*settings.out, {result.array().name}}); !apart)
-            return forward_error(apart);
+        TRY(check_output_apart(world, in, {*settings.out, {result.array().name}}));
     }
     ArrayOutput::Array const array{result};
-    auto made = ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force, settings.any_size);
-    if (!made) return forward_error(made);
-    output.output_.emplace(*std::move(made));
+    output.output_.emplace(TRY(ArrayOutput::make(world, *settings.out, {&array, 1}, settings.force, settings.any_size)));
     return output;
 }
 
@@ -28,8 +26,7 @@ Result<void> CommOutput::write(std::byte const* local) {
 
 Result<ExitCode> finish(Tool const& tool, Communicator const& world, CommSettings const& settings, CommOutcome const& outcome,
                         CommOutput& output, std::byte const* local) {
-    if (!outcome.wrong)
-        if (auto const written = output.write(local); !written) return forward_error(written);
+    if (!outcome.wrong) TRY(output.write(local));
     return report_outcome(tool, world, settings, outcome, output.room());
 }
 

@@ -6,6 +6,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/mapping_loading.hpp"
 #include "cli/common/mask_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -31,43 +32,34 @@ std::string elements_text(CommSettings const& settings, Index active) {
 
 Result<std::optional<Combiner>> load_sending(Arguments const& arguments, ElementType const& type) {
     if (arguments.text_or("op", "replace") == "replace") return std::optional<Combiner>();
-    auto combiner = load_combiner(arguments, type);
-    if (!combiner) return forward_error(combiner);
-    return std::optional(*std::move(combiner));
+    return std::optional(TRY(load_combiner(arguments, type)));
 }
 
 Result<Combiner> load_combiner(Arguments const& arguments, ElementType const& type) {
-    auto const op = reduce_op_named(arguments.text_or("op", "sum"));
-    if (!op) return forward_error(op);
-    auto combiner = Combiner::make(*op, type);
+    auto const op = TRY(reduce_op_named(arguments.text_or("op", "sum")));
+    auto combiner = Combiner::make(op, type);
     if (!combiner) return fail(fmt::format("--op: {}", combiner.error().message));
     return combiner;
 }
 
 Result<CommSettings> comm_settings(Tool const& tool, int ranks) {
-    auto job = load_job(tool.arguments);
-    if (!job) job = load_job(tool.arguments, Index{ranks});
-    if (!job) return forward_error(job);
-    auto mapping = chosen_mapping(tool.arguments, *job);
-    if (!mapping) return forward_error(mapping);
-    if (auto const enough = check_ranks(*mapping, ranks); !enough) return forward_error(enough);
+    auto const job = TRY(load_sized_job(tool.arguments, ranks));
+    auto mapping = TRY(chosen_mapping(tool.arguments, job));
+    TRY(check_ranks(mapping, ranks));
     for (char const* option : {"axis", "compare"})
         if (tool.arguments.has("trace") && tool.arguments.has(option))
             return fail(fmt::format("--trace records one operation of all ranks, not --{}", option));
     Index const repeat = tool.arguments.number("repeat").value_or(1);
     if (repeat < 1 || repeat > std::numeric_limits<int>::max()) return fail("--repeat: expected a number of times, 1 or more");
-    auto where = load_mask(tool.arguments, mapping->array());
-    if (!where) return forward_error(where);
-    auto const in = load_file_name(tool.arguments, "in");
-    if (!in) return forward_error(in);
-    auto const out = load_file_name(tool.arguments, "out");
-    if (!out) return forward_error(out);
-    return CommSettings{.mapping = *std::move(mapping),
+    auto where = TRY(load_mask(tool.arguments, mapping.array()));
+    auto const in = TRY(load_file_name(tool.arguments, "in"));
+    auto const out = TRY(load_file_name(tool.arguments, "out"));
+    return CommSettings{.mapping = std::move(mapping),
                         .repeat = static_cast<int>(repeat),
                         .verify = tool.arguments.has("verify"),
-                        .where = *std::move(where),
-                        .in = *in,
-                        .out = *out,
+                        .where = std::move(where),
+                        .in = in,
+                        .out = out,
                         .force = tool.arguments.has("force"),
                         .any_size = tool.arguments.has("any-size")};
 }

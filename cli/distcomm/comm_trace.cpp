@@ -4,6 +4,7 @@
 
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
@@ -20,20 +21,17 @@ Result<CommTrace> CommTrace::make(Tool const& tool, Communicator const& world) {
     CommTrace trace;
     trace.path_ = tool.arguments.text("trace");
     if (!trace.path_) return trace;
-    auto const free = together(world, [&] { return check_new_file(*trace.path_, tool.arguments.has("force")); });
-    if (!free) return forward_error(free);
+    TRY(together(world, [&] { return check_new_file(*trace.path_, tool.arguments.has("force")); }));
     trace.recorder_ = std::make_unique<TraceRecorder>();
     return trace;
 }
 
 Result<void> CommTrace::expect(Tool const& tool, Result<MessageSet> messages) {
     if (!wanted()) return {};
-    if (!messages) return forward_error(messages);
-    auto site = load_assumed_site(tool.arguments, messages->size());
-    if (!site) return forward_error(site);
-    auto sited = schedule_on(*std::move(site), *std::move(messages), "unscheduled");
-    if (!sited) return forward_error(sited);
-    return expect(std::move(sited->site), std::move(sited->schedule), "async");
+    auto sent = TRY(std::move(messages));
+    auto site = TRY(load_assumed_site(tool.arguments, sent.size()));
+    auto sited = TRY(schedule_on(std::move(site), std::move(sent), "unscheduled"));
+    return expect(std::move(sited.site), std::move(sited.schedule), "async");
 }
 
 Result<void> CommTrace::expect(Tool const& tool, CollectiveAlgorithm const& algorithm, CollectiveTask const& task,
@@ -49,18 +47,16 @@ Result<void> CommTrace::expect(Tool const& tool, CollectiveAlgorithm const& algo
             fmt::format("--trace: {} multicasts by MPI_Bcast, whose messages are known to nobody but MPI; take another, e.g. "
                         "--algorithm {}",
                         algorithm.name, example));
-    auto site = load_assumed_site(tool.arguments, task.ranks);
-    if (!site) return forward_error(site);
-    return expect(*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), "local");
+    auto site = TRY(load_assumed_site(tool.arguments, task.ranks));
+    return expect(std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), "local");
 }
 
 Result<void> CommTrace::expect(Site site, std::shared_ptr<Schedule const> schedule, std::string order) {
-    auto predicted = cost_of(*schedule, site);
-    if (!predicted) return forward_error(predicted);
+    auto predicted = TRY(cost_of(*schedule, site));
     site_.emplace(std::move(site));
     schedule_ = std::move(schedule);
     order_ = std::move(order);
-    predicted_ = *std::move(predicted);
+    predicted_ = std::move(predicted);
     return {};
 }
 

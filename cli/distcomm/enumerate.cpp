@@ -4,6 +4,7 @@
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_enumeration.hpp"
@@ -28,12 +29,10 @@ struct NumberSettings {
 };
 
 Result<NumberSettings> number_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto along = along_axis(tool.arguments, common->mapping);
-    if (!along) return forward_error(along);
-    Mapping numbers = retyped(common->mapping, {"int64", sizeof(Index)});
-    return NumberSettings{*std::move(common), *std::move(along), std::move(numbers)};
+    auto common = TRY(comm_settings(tool, ranks));
+    auto along = TRY(along_axis(tool.arguments, common.mapping));
+    Mapping numbers = retyped(common.mapping, {"int64", sizeof(Index)});
+    return NumberSettings{std::move(common), std::move(along), std::move(numbers)};
 }
 
 void write_number(std::byte* line, Index index, Index number) {
@@ -99,55 +98,47 @@ CommArray unnumbered(Communicator const& world, Mapping const& mapping) {
 }
 
 Result<ExitCode> enumerate(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
+    auto const settings = TRY(agreed_settings(world, [&] { return number_settings(tool, world.size()); }));
     auto enumeration =
-        AxisEnumeration::make(settings->common.mapping, settings->along.dim, world.handle(), settings->along.options);
-    if (!enumeration) return forward_error(enumeration);
-    auto output = CommOutput::make(world, settings->common, settings->numbers);
-    if (!output) return forward_error(output);
-    auto const data = CommData::make(world, settings->common, [](Index, std::byte*) {});
-    if (!data) return forward_error(data);
-    CommArray numbers = unnumbered(world, settings->numbers);
-    auto const starts = settings->along.starts_of(numbers);
-    auto const where = numbers.context_of(settings->common.where);
+        TRY(AxisEnumeration::make(settings.common.mapping, settings.along.dim, world.handle(), settings.along.options));
+    auto output = TRY(CommOutput::make(world, settings.common, settings.numbers));
+    auto const data = TRY(CommData::make(world, settings.common, [](Index, std::byte*) {}));
+    CommArray numbers = unnumbered(world, settings.numbers);
+    auto const starts = settings.along.starts_of(numbers);
+    auto const where = numbers.context_of(settings.common.where);
     std::string const order =
-        fmt::format("from {}{}", settings->along.options.exclusive ? 0 : 1, settings->along.down() ? ", downwards" : "");
-    CommOutcome outcome = number_outcome(*settings, "enumerate", "numbered", order, enumeration->plan(), "two passes",
-                                         taking_part(world, settings->common));
-    for (int run = 0; run < settings->common.repeat; ++run)
+        fmt::format("from {}{}", settings.along.options.exclusive ? 0 : 1, settings.along.down() ? ", downwards" : "");
+    CommOutcome outcome = number_outcome(settings, "enumerate", "numbered", order, enumeration.plan(), "two passes",
+                                         taking_part(world, settings.common));
+    for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(numbers.timed(
-            [&] { enumeration->execute(reinterpret_cast<Index*>(numbers.data()), starts.data(), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = numbers.what_is_wrong([&] { return check_numbers(numbers, *settings, *data); });
-    return finish(tool, world, settings->common, outcome, *output, numbers.data());
+            [&] { enumeration.execute(reinterpret_cast<Index*>(numbers.data()), starts.data(), where ? &*where : nullptr); }));
+    if (settings.common.verify) outcome.wrong = numbers.what_is_wrong([&] { return check_numbers(numbers, settings, data); });
+    return finish(tool, world, settings.common, outcome, output, numbers.data());
 }
 
 Result<ExitCode> rank(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return number_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    Mapping const& mapping = settings->common.mapping;
-    auto const key = SortKey::make(mapping.array().type);
-    if (!key) return forward_error(key);
-    auto ranking = AxisRanking::make(mapping, settings->along.dim, world.handle(), settings->along.options.direction);
-    if (!ranking) return forward_error(ranking);
+    auto const settings = TRY(agreed_settings(world, [&] { return number_settings(tool, world.size()); }));
+    Mapping const& mapping = settings.common.mapping;
+    auto const key = TRY(SortKey::make(mapping.array().type));
+    auto ranking = TRY(AxisRanking::make(mapping, settings.along.dim, world.handle(), settings.along.options.direction));
     auto const generated = own_indices(mapping.array());
     auto const volume = static_cast<std::uint64_t>(mapping.volume());
-    auto frame = CommFrame::make(world, settings->common, settings->numbers, [&](Index k, std::byte* to) {
+    auto frame = TRY(CommFrame::make(world, settings.common, settings.numbers, [&](Index k, std::byte* to) {
         generated(static_cast<Index>(mixed_bits(static_cast<std::uint64_t>(k)) % volume), to);
-    });
-    if (!frame) return forward_error(frame);
-    CommArray& array = frame->array;
-    CommArray places = unnumbered(world, settings->numbers);
-    auto const where = array.context_of(settings->common.where);
-    std::string const order = settings->along.down() ? "the largest first" : "the smallest first";
+    }));
+    CommArray& array = frame.array;
+    CommArray places = unnumbered(world, settings.numbers);
+    auto const where = array.context_of(settings.common.where);
+    std::string const order = settings.along.down() ? "the largest first" : "the smallest first";
     CommOutcome outcome =
-        number_outcome(*settings, "rank", "ranked", order, ranking->plan(), "a sample sort", taking_part(world, settings->common));
-    for (int run = 0; run < settings->common.repeat; ++run)
+        number_outcome(settings, "rank", "ranked", order, ranking.plan(), "a sample sort", taking_part(world, settings.common));
+    for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(array.timed(
-            [&] { ranking->execute(array.data(), reinterpret_cast<Index*>(places.data()), where ? &*where : nullptr); }));
-    if (settings->common.verify)
-        outcome.wrong = array.what_is_wrong([&] { return check_places(places, *settings, frame->data, *key); });
-    return finish(tool, world, settings->common, outcome, frame->output, places.data());
+            [&] { ranking.execute(array.data(), reinterpret_cast<Index*>(places.data()), where ? &*where : nullptr); }));
+    if (settings.common.verify)
+        outcome.wrong = array.what_is_wrong([&] { return check_places(places, settings, frame.data, key); });
+    return finish(tool, world, settings.common, outcome, frame.output, places.data());
 }
 
 } // namespace
@@ -167,6 +158,7 @@ CommSubcommand enumerate_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "From 0."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Every other one."},
                                  {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Written."}},
+                    .main_options = {"axis", "exclusive", "in", "out", "verify", "json"},
                 },
             .run = enumerate};
 }
@@ -187,6 +179,7 @@ CommSubcommand rank_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm rank jacobi.hpf --axis 2 --verify", "Along the second dimension."},
                              {"mpirun -n 4 distcomm rank geoid.hpf --in geoid.h5 --down", "The largest gets 0."},
                              {"mpirun -n 4 distcomm rank jacobi.hpf --out places.npy", "Written."}},
+                .main_options = {"axis", "down", "in", "out", "verify", "json"},
             },
         .run = rank};
 }

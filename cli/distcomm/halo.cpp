@@ -7,6 +7,7 @@
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/comm/halo/wide_halo.hpp"
@@ -37,17 +38,12 @@ struct HaloSettings {
 };
 
 Result<HaloSettings> halo_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto const plan = load_halo(tool.arguments, common->mapping);
-    if (!plan) return forward_error(plan);
-    auto const steps = load_steps(tool.arguments);
-    if (!steps) return forward_error(steps);
-    auto wide = widened(*plan, *steps);
-    if (!wide) return forward_error(wide);
-    auto const shares = HaloShares::make(*wide);
-    if (!shares) return forward_error(shares);
-    return HaloSettings{*std::move(common), *std::move(wide), shares->totals(), *steps, load_direction(tool.arguments)};
+    auto common = TRY(comm_settings(tool, ranks));
+    auto const plan = TRY(load_halo(tool.arguments, common.mapping));
+    auto const steps = TRY(load_steps(tool.arguments));
+    auto wide = TRY(widened(plan, steps));
+    auto const shares = TRY(HaloShares::make(wide));
+    return HaloSettings{std::move(common), std::move(wide), shares.totals(), steps, load_direction(tool.arguments)};
 }
 
 /// This rank's part of the array, with memory for its halo.
@@ -106,10 +102,9 @@ class HaloField {
         if (!position_) return {};
         std::optional<Extents> wrong;
         std::vector<std::byte> expected(as_size(element_bytes()));
-        auto const all = HaloPlan::make(plan_.mapping(), plan_.stencil(), periodic());
-        if (!all) return forward_error(all);
+        auto const all = TRY(HaloPlan::make(plan_.mapping(), plan_.stencil(), periodic()));
         std::vector<bool> const read = places_read_by(*position_, data);
-        for (BoxSet const& box : all->places(*position_)) {
+        for (BoxSet const& box : all.places(*position_)) {
             box.for_each([&](std::span<Index const> place) {
                 if (wrong) return;
                 Extents element(place.begin(), place.end());
@@ -225,41 +220,35 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
 }
 
 Result<ExitCode> halo(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return halo_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    auto fill = HaloExchange::make(settings->plan, world.handle());
-    if (!fill) return forward_error(fill);
+    auto const settings = TRY(agreed_settings(world, [&] { return halo_settings(tool, world.size()); }));
+    auto fill = TRY(HaloExchange::make(settings.plan, world.handle()));
     Result<HaloExchange> back = fail("");
-    if (settings->adds()) back = HaloExchange::make(settings->plan, world.handle(), HaloDirection::Add);
-    if (settings->adds() && !back) return fail("--add: " + back.error().message);
-    auto trace = CommTrace::make(tool, world);
-    if (!trace) return forward_error(trace);
-    if (trace->wanted())
-        if (auto const expected = trace->expect(tool, messages_of(settings->plan, {}, settings->way)); !expected)
-            return forward_error(expected);
-    (settings->adds() ? *back : *fill).record(trace->recorder());
-    Mapping const& mapping = settings->plan.mapping();
-    auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
-    if (!frame) return forward_error(frame);
-    CommArray& array = frame->array;
-    HaloField field(world, settings->plan, fill->layout());
-    CommOutcome outcome = halo_outcome(*settings);
-    for (int run = 0; run < settings->common.repeat; ++run) {
+    if (settings.adds()) back = HaloExchange::make(settings.plan, world.handle(), HaloDirection::Add);
+    if (settings.adds() && !back) return fail("--add: " + back.error().message);
+    auto trace = TRY(CommTrace::make(tool, world));
+    if (trace.wanted()) TRY(trace.expect(tool, messages_of(settings.plan, {}, settings.way)));
+    (settings.adds() ? *back : fill).record(trace.recorder());
+    Mapping const& mapping = settings.plan.mapping();
+    auto frame = TRY(CommFrame::make(world, settings.common, mapping, own_indices(mapping.array())));
+    CommArray& array = frame.array;
+    HaloField field(world, settings.plan, fill.layout());
+    CommOutcome outcome = halo_outcome(settings);
+    for (int run = 0; run < settings.common.repeat; ++run) {
         field.load(array);
-        if (settings->adds()) fill->exchange(field.data());
+        if (settings.adds()) fill.exchange(field.data());
         world.barrier();
         double const start = seconds_now();
-        (settings->adds() ? *back : *fill).exchange(field.data());
+        (settings.adds() ? *back : fill).exchange(field.data());
         outcome.seconds.push_back(slowest(world, seconds_now() - start));
     }
-    if (settings->common.verify)
+    if (settings.common.verify)
         if (auto const right =
-                together(world, [&] { return settings->adds() ? field.check_sums(frame->data) : field.check(frame->data); });
+                together(world, [&] { return settings.adds() ? field.check_sums(frame.data) : field.check(frame.data); });
             !right)
             outcome.wrong = right.error().message;
     field.copy_owned_to(array);
-    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
-    return finish(tool, world, settings->common, outcome, frame->output, array.data());
+    TRY(trace.write(tool, world));
+    return finish(tool, world, settings.common, outcome, frame.output, array.data());
 }
 
 } // namespace
@@ -283,6 +272,7 @@ CommSubcommand halo_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
                                  {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
                                  {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
+                    .main_options = {"stencil", "in", "out", "verify", "repeat", "json"},
                 },
             .run = halo};
 }

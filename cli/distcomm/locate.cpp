@@ -6,6 +6,7 @@
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/line_counts.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -49,19 +50,17 @@ Mapping places_of(Mapping const& mapping, std::optional<int> dim) {
 }
 
 Result<LocateSettings> locate_settings(Tool const& tool, int ranks, Extreme extreme) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
+    auto common = TRY(comm_settings(tool, ranks));
     std::string op = tool.arguments.text_or("op", "");
     for (char const* option : {"algorithm", "machine", "compare", "trace"})
         if (tool.arguments.has(option))
             return fail(fmt::format("--{} is for operations that combine elements; {} uses a reduction of MPI's", option, op));
-    auto const maker = CandidateMaker::make(extreme, common->mapping.array().type);
+    auto const maker = CandidateMaker::make(extreme, common.mapping.array().type);
     if (!maker) return fail(fmt::format("--op: {}", maker.error().message));
-    auto const along = along_axis(tool.arguments, common->mapping);
-    if (!along) return forward_error(along);
-    std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along->dim) : std::nullopt;
-    Mapping result = places_of(common->mapping, dim);
-    return LocateSettings{*std::move(common), *maker, std::move(op), dim, std::move(result)};
+    auto const along = TRY(along_axis(tool.arguments, common.mapping));
+    std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along.dim) : std::nullopt;
+    Mapping result = places_of(common.mapping, dim);
+    return LocateSettings{std::move(common), *maker, std::move(op), dim, std::move(result)};
 }
 
 /// Returns the position of the best of `count` elements from `first` on, `stride` apart, as a single process finds it. The unit is
@@ -113,14 +112,13 @@ Extents indices_of(ArraySpec const& array, Index number) {
 Result<ExitCode> locate_one(Tool const& tool, Communicator const& world, LocateSettings const& settings, Extreme extreme,
                             CommFrame& frame) {
     ArraySpec const& spec = settings.common.mapping.array();
-    auto const extremum = ArrayExtremum::make(settings.common.mapping, extreme, world.handle());
-    if (!extremum) return forward_error(extremum);
+    auto const extremum = TRY(ArrayExtremum::make(settings.common.mapping, extreme, world.handle()));
     auto const where = frame.array.context_of(settings.common.where);
     CommOutcome outcome{.operation = "reduce", .ranks = static_cast<int>(settings.common.mapping.grid().size()), .how = "mpi"};
     std::optional<ArrayExtremum::Found> found;
     for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(
-            frame.array.timed_by_all([&] { found = extremum->execute(frame.array.data(), where ? &*where : nullptr); }));
+            frame.array.timed_by_all([&] { found = extremum.execute(frame.array.data(), where ? &*where : nullptr); }));
     Index const number = found ? found->number : no_place;
     if (settings.common.verify)
         outcome.wrong = frame.array.what_is_wrong([&] { return check_place(settings, frame.data, number); });
@@ -147,17 +145,16 @@ Result<ExitCode> locate_one(Tool const& tool, Communicator const& world, LocateS
 
 Result<ExitCode> locate_lines(Tool const& tool, Communicator const& world, LocateSettings const& settings, Extreme extreme,
                               CommFrame& frame) {
-    auto const extremum = AxisExtremum::make(settings.common.mapping, *settings.dim, extreme, world.handle());
-    if (!extremum) return forward_error(extremum);
+    auto const extremum = TRY(AxisExtremum::make(settings.common.mapping, *settings.dim, extreme, world.handle()));
     auto const where = frame.array.context_of(settings.common.where);
     CommArray result(world, settings.result);
-    std::vector<Index> indices(as_size(extremum->lines()));
+    std::vector<Index> indices(as_size(extremum.lines()));
     CommOutcome outcome{.operation = "reduce",
                         .ranks = static_cast<int>(settings.common.mapping.grid().size()),
                         .how = "a reduction in each group"};
     for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(
-            frame.array.timed([&] { extremum->execute(frame.array.data(), indices.data(), where ? &*where : nullptr); }));
+            frame.array.timed([&] { extremum.execute(frame.array.data(), indices.data(), where ? &*where : nullptr); }));
     if (result.layout())
         place_lines(*result.layout(), sizeof(Index), reinterpret_cast<std::byte const*>(indices.data()), result.data());
     if (settings.common.verify)
@@ -176,16 +173,14 @@ Result<ExitCode> locate_lines(Tool const& tool, Communicator const& world, Locat
 } // namespace
 
 Result<ExitCode> locate(Tool const& tool, Communicator const& world, Extreme extreme) {
-    auto const settings = agreed_settings(world, [&] { return locate_settings(tool, world.size(), extreme); });
-    if (!settings) return forward_error(settings);
+    auto const settings = TRY(agreed_settings(world, [&] { return locate_settings(tool, world.size(), extreme); }));
     // The generated elements are unordered, and some are equal.
-    auto const generated = own_indices(settings->common.mapping.array());
-    auto const values = static_cast<std::uint64_t>(std::max<Index>(settings->common.mapping.volume() / 2, 1));
-    auto frame = CommFrame::make(world, settings->common, settings->result, [&](Index k, std::byte* to) {
+    auto const generated = own_indices(settings.common.mapping.array());
+    auto const values = static_cast<std::uint64_t>(std::max<Index>(settings.common.mapping.volume() / 2, 1));
+    auto frame = TRY(CommFrame::make(world, settings.common, settings.result, [&](Index k, std::byte* to) {
         generated(static_cast<Index>(mixed_bits(static_cast<std::uint64_t>(k)) % values), to);
-    });
-    if (!frame) return forward_error(frame);
-    return (settings->dim ? locate_lines : locate_one)(tool, world, *settings, extreme, *frame);
+    }));
+    return (settings.dim ? locate_lines : locate_one)(tool, world, settings, extreme, frame);
 }
 
 } // namespace tessera::cli

@@ -11,6 +11,7 @@
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/run_collective.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/context/context_places.hpp"
@@ -115,24 +116,19 @@ Result<std::optional<ElementTally>> load_tally(std::string const& op, ElementTyp
 }
 
 Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
+    auto common = TRY(comm_settings(tool, ranks));
     std::string op = tool.arguments.text_or("op", "sum");
-    auto const tally = load_tally(op, common->mapping.array().type);
-    if (!tally) return forward_error(tally);
-    Mapping elements = *tally ? retyped(common->mapping, (*tally)->result_type()) : common->mapping;
-    auto combiner = *tally ? Combiner::make((*tally)->reduce_op(), elements.array().type)
-                           : load_combiner(tool.arguments, elements.array().type);
-    if (!combiner) return forward_error(combiner);
-    auto const along = along_axis(tool.arguments, common->mapping);
-    if (!along) return forward_error(along);
+    auto const tally = TRY(load_tally(op, common.mapping.array().type));
+    Mapping elements = tally ? retyped(common.mapping, tally->result_type()) : common.mapping;
+    auto combiner = TRY(tally ? Combiner::make(tally->reduce_op(), elements.array().type)
+                              : load_combiner(tool.arguments, elements.array().type));
+    auto const along = TRY(along_axis(tool.arguments, common.mapping));
     CollectiveTask const task = reduction_task(elements);
-    auto choice = load_collective(tool.arguments, task);
-    if (!choice) return forward_error(choice);
-    std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along->dim) : std::nullopt;
+    auto choice = TRY(load_collective(tool.arguments, task));
+    std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along.dim) : std::nullopt;
     if (dim && tool.arguments.has("compare")) return fail("--compare is for the whole array: leave --axis out");
-    return ReduceSettings{*std::move(common),   *tally, std::move(op), std::move(elements),
-                          *std::move(combiner), dim,    task,          *std::move(choice)};
+    return ReduceSettings{std::move(common),   tally, std::move(op), std::move(elements),
+                          std::move(combiner), dim,   task,          std::move(choice)};
 }
 
 /// Collective over the members.
@@ -189,9 +185,8 @@ Result<ExitCode> reduce_all(Tool const& tool, Communicator const& world, ReduceS
     CollectiveExecution collective(
         array, chosen_for_repeats(tool, world, settings.common, array, settings.task, combiner, settings.choice), settings.task,
         combiner);
-    auto trace = CommTrace::make(tool, world);
-    if (!trace) return forward_error(trace);
-    if (auto const recorded = collective.record(tool, settings.common.mapping, *trace); !recorded) return forward_error(recorded);
+    auto trace = TRY(CommTrace::make(tool, world));
+    TRY(collective.record(tool, settings.common.mapping, trace));
     CommOutcome outcome{.operation = "reduce", .ranks = settings.task.ranks, .how = collective.how()};
     OneElement result;
     double local_seconds = 0;
@@ -214,25 +209,23 @@ Result<ExitCode> reduce_all(Tool const& tool, Communicator const& world, ReduceS
         json.entry("result", has_result ? std::optional(text) : std::nullopt);
         json.entry("local_time", local_seconds);
     };
-    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
+    TRY(trace.write(tool, world));
     return finish(tool, world, settings.common, outcome, output, result.data());
 }
 
 /// Reduces each line along a dimension to one element.
 Result<ExitCode> reduce_lines(Tool const& tool, Communicator const& world, ReduceSettings const& settings, CommData const& data,
                               CommArray const& array, CommOutput& output) {
-    auto const machine = load_machine(tool.arguments);
-    if (!machine) return forward_error(machine);
-    auto reduction = AxisReduction::make(settings.elements, *settings.dim, settings.combiner.op(), world.handle(),
-                                         tool.arguments.text_or("algorithm", "auto"), machine->get());
-    if (!reduction) return forward_error(reduction);
+    auto const machine = TRY(load_machine(tool.arguments));
+    auto reduction = TRY(AxisReduction::make(settings.elements, *settings.dim, settings.combiner.op(), world.handle(),
+                                             tool.arguments.text_or("algorithm", "auto"), machine.get()));
     auto const where = array.context_of(settings.common.where);
     Mapping const mapping = settings.result();
     CommArray result(world, mapping);
-    Buffer lines(reduction->lines() * mapping.array().type.bytes);
+    Buffer lines(reduction.lines() * mapping.array().type.bytes);
     CommOutcome outcome{.operation = "reduce", .ranks = settings.task.ranks, .how = "a reduction in each group"};
     for (int run = 0; run < settings.common.repeat; ++run)
-        outcome.seconds.push_back(array.timed([&] { reduction->execute(array.data(), lines.data(), where ? &*where : nullptr); }));
+        outcome.seconds.push_back(array.timed([&] { reduction.execute(array.data(), lines.data(), where ? &*where : nullptr); }));
     if (result.layout()) place_lines(*result.layout(), mapping.array().type.bytes, lines.data(), result.data());
     if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_axis_reduction(result, settings, data); });
     Index const active = taking_part(world, settings.common);
@@ -246,17 +239,15 @@ Result<ExitCode> reduce_lines(Tool const& tool, Communicator const& world, Reduc
 
 Result<ExitCode> reduce(Tool const& tool, Communicator const& world) {
     if (auto const extreme = extreme_named(tool.arguments.text_or("op", "sum"))) return locate(tool, world, *extreme);
-    auto const settings = agreed_settings(world, [&] { return reduce_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    ArraySpec const& array = settings->common.mapping.array();
-    auto frame = CommFrame::make(world, settings->common, settings->result(),
-                                 settings->tally ? own_indices(array) : combinable(array, settings->combiner.op()));
-    if (!frame) return forward_error(frame);
-    auto const run = settings->dim ? reduce_lines : reduce_all;
-    if (!settings->tally) return run(tool, world, *settings, frame->data, frame->array, frame->output);
-    CommArray tallied(world, settings->elements);
-    if (tallied.layout()) settings->tally->convert(frame->array.data(), tallied.layout()->allocation_size(), tallied.data());
-    return run(tool, world, *settings, frame->data, tallied, frame->output);
+    auto const settings = TRY(agreed_settings(world, [&] { return reduce_settings(tool, world.size()); }));
+    ArraySpec const& array = settings.common.mapping.array();
+    auto frame = TRY(CommFrame::make(world, settings.common, settings.result(),
+                                     settings.tally ? own_indices(array) : combinable(array, settings.combiner.op())));
+    auto const run = settings.dim ? reduce_lines : reduce_all;
+    if (!settings.tally) return run(tool, world, settings, frame.data, frame.array, frame.output);
+    CommArray tallied(world, settings.elements);
+    if (tallied.layout()) settings.tally->convert(frame.array.data(), tallied.layout()->allocation_size(), tallied.data());
+    return run(tool, world, settings, frame.data, tallied, frame.output);
 }
 
 } // namespace
@@ -284,6 +275,7 @@ CommSubcommand reduce_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "The largest, and where it is."},
                              {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
                              {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"op", "algorithm", "axis", "in", "out", "verify"},
             },
         .run = reduce};
 }

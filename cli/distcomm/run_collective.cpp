@@ -3,6 +3,7 @@
 #include "cli/distcomm/run_collective.hpp"
 
 #include "cli/common/site_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 
@@ -25,9 +26,8 @@ std::string algorithms_text(CollectiveKind kind) {
 }
 
 Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task) {
-    auto const machine = load_machine(arguments);
-    if (!machine) return forward_error(machine);
-    auto choice = collective_named(task, arguments.text_or("algorithm", "auto"), machine->get());
+    auto const machine = TRY(load_machine(arguments));
+    auto choice = collective_named(task, arguments.text_or("algorithm", "auto"), machine.get());
     if (!choice) return fail(fmt::format("--algorithm: {}", choice.error().message));
     return choice;
 }
@@ -41,7 +41,7 @@ CollectiveExecution::CollectiveExecution(CommArray const& array, CollectiveChoic
 
 Result<void> CollectiveExecution::record(Tool const& tool, Mapping const& mapping, CommTrace& trace) {
     if (!trace.wanted()) return {};
-    if (auto const expected = trace.expect(tool, *choice_.algorithm, task_, mapping); !expected) return forward_error(expected);
+    TRY(trace.expect(tool, *choice_.algorithm, task_, mapping));
     if (collective_) collective_->record(trace.recorder(), collective_members(mapping.grid()));
     return {};
 }

@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/rounding_bound.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -22,13 +23,10 @@ struct ScanSettings {
 };
 
 Result<ScanSettings> scan_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto combiner = load_combiner(tool.arguments, common->mapping.array().type);
-    if (!combiner) return forward_error(combiner);
-    auto along = along_axis(tool.arguments, common->mapping);
-    if (!along) return forward_error(along);
-    return ScanSettings{*std::move(common), *std::move(combiner), *std::move(along)};
+    auto common = TRY(comm_settings(tool, ranks));
+    auto combiner = TRY(load_combiner(tool.arguments, common.mapping.array().type));
+    auto along = TRY(along_axis(tool.arguments, common.mapping));
+    return ScanSettings{std::move(common), std::move(combiner), std::move(along)};
 }
 
 /// Compares with lines scanned as a single process would. Elements that do not take part must be unchanged.
@@ -76,23 +74,20 @@ CommOutcome scan_outcome(ScanSettings const& settings, AxisPlan const& plan, Ind
 }
 
 Result<ExitCode> scan(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return scan_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    Mapping const& mapping = settings->common.mapping;
-    auto scan = AxisScan::make(mapping, settings->along.dim, settings->combiner.op(), world.handle(), settings->along.options);
-    if (!scan) return forward_error(scan);
-    auto frame = CommFrame::make(world, settings->common, mapping, combinable(mapping.array(), settings->combiner.op()));
-    if (!frame) return forward_error(frame);
-    CommArray& array = frame->array;
+    auto const settings = TRY(agreed_settings(world, [&] { return scan_settings(tool, world.size()); }));
+    Mapping const& mapping = settings.common.mapping;
+    auto scan = TRY(AxisScan::make(mapping, settings.along.dim, settings.combiner.op(), world.handle(), settings.along.options));
+    auto frame = TRY(CommFrame::make(world, settings.common, mapping, combinable(mapping.array(), settings.combiner.op())));
+    CommArray& array = frame.array;
     CommArray scanned = array.copy();
-    auto const starts = settings->along.starts_of(array);
-    auto const where = array.context_of(settings->common.where);
-    CommOutcome outcome = scan_outcome(*settings, scan->plan(), taking_part(world, settings->common));
-    for (int run = 0; run < settings->common.repeat; ++run)
+    auto const starts = settings.along.starts_of(array);
+    auto const where = array.context_of(settings.common.where);
+    CommOutcome outcome = scan_outcome(settings, scan.plan(), taking_part(world, settings.common));
+    for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(
-            array.timed([&] { scan->execute(array.data(), scanned.data(), starts.data(), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_scan(scanned, *settings, frame->data); });
-    return finish(tool, world, settings->common, outcome, frame->output, scanned.data());
+            array.timed([&] { scan.execute(array.data(), scanned.data(), starts.data(), where ? &*where : nullptr); }));
+    if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_scan(scanned, settings, frame.data); });
+    return finish(tool, world, settings.common, outcome, frame.output, scanned.data());
 }
 
 } // namespace
@@ -116,6 +111,7 @@ CommSubcommand scan_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --verify", "Sums from the west."},
                              {"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --op max --down", "The largest to the east."},
                              {"mpirun -n 8 distcomm scan fft2d.hpf --exclusive --repeat 99 --json", "Timed; JSON."}},
+                .main_options = {"op", "axis", "exclusive", "in", "out", "verify"},
             },
         .run = scan};
 }

@@ -6,6 +6,7 @@
 #include "cli/distcomm/comm_trace.hpp"
 #include "cli/distcomm/named_elements.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
@@ -45,19 +46,14 @@ Result<void> check_sent(CommSettings const& common, IndexLists const& lists, boo
 }
 
 Result<IndexSettings> index_settings(Tool const& tool, int ranks, bool sends) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto lists = load_indices(tool.arguments, common->mapping, common->where);
-    if (!lists) return forward_error(lists);
-    if (lists->ranks() > ranks) return too_few_ranks(lists->ranks(), ranks);
-    auto values = load_values(tool.arguments, *lists, common->mapping.array());
-    if (!values) return forward_error(values);
+    auto common = TRY(comm_settings(tool, ranks));
+    auto lists = TRY(load_indices(tool.arguments, common.mapping, common.where));
+    if (lists.ranks() > ranks) return too_few_ranks(lists.ranks(), ranks);
+    auto values = TRY(load_values(tool.arguments, lists, common.mapping.array()));
     bool const has_values = tool.arguments.has("values");
-    if (auto const can = sends ? check_sent(*common, *lists, has_values) : Result<void>{}; !can) return forward_error(can);
-    auto combiner = sends ? load_sending(tool.arguments, common->mapping.array().type) : std::optional<Combiner>();
-    if (!combiner) return forward_error(combiner);
-    return IndexSettings{*std::move(common), *std::move(lists), *std::move(combiner), load_merge(tool.arguments),
-                         *std::move(values)};
+    TRY(sends ? check_sent(common, lists, has_values) : Result<void>{});
+    auto combiner = TRY(sends ? load_sending(tool.arguments, common.mapping.array().type) : std::optional<Combiner>());
+    return IndexSettings{std::move(common), std::move(lists), std::move(combiner), load_merge(tool.arguments), std::move(values)};
 }
 
 /// Totals of all ranks.
@@ -116,10 +112,9 @@ Result<TimedRoute> timed_route(Communicator const& world, IndexSettings const& s
                                bool sends) {
     world.barrier();
     double const start = seconds_now();
-    auto route = IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices,
-                                  {.merge = settings.merge, .every_copy = sends});
-    if (!route) return forward_error(route);
-    return TimedRoute{*std::move(route), slowest(world, seconds_now() - start)};
+    auto route = TRY(IndexRoute::make(ElementAddresses(settings.common.mapping), world.handle(), indices,
+                                      {.merge = settings.merge, .every_copy = sends}));
+    return TimedRoute{std::move(route), slowest(world, seconds_now() - start)};
 }
 
 /// Returns the bytes from each rank to each other rank. Collective.
@@ -162,40 +157,36 @@ std::vector<std::byte> what_elements_keep(IndexLists const& lists, Rank rank, Co
 }
 
 Result<ExitCode> move_named(Tool const& tool, Communicator const& world, bool sends) {
-    auto const settings = agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); });
-    if (!settings) return forward_error(settings);
-    CommSettings const& common = settings->common;
-    Mapping const result = sends ? common.mapping : settings->lists.values_mapping();
-    auto frame = CommFrame::make(world, common, result, generator_of(common.mapping.array(), settings->combiner));
-    if (!frame) return forward_error(frame);
-    CommArray& source = frame->array;
+    auto const settings = TRY(agreed_settings(world, [&] { return index_settings(tool, world.size(), sends); }));
+    CommSettings const& common = settings.common;
+    Mapping const result = sends ? common.mapping : settings.lists.values_mapping();
+    auto frame = TRY(CommFrame::make(world, common, result, generator_of(common.mapping.array(), settings.combiner)));
+    CommArray& source = frame.array;
     CommArray target = source.copy();
-    NamedElements const named(common, settings->lists, settings->values);
-    std::vector<Index> const indices = settings->lists.elements_of(world.rank());
-    auto made = timed_route(world, *settings, indices, sends);
-    if (!made) return forward_error(made);
-    auto trace = CommTrace::make(tool, world);
-    if (!trace) return forward_error(trace);
-    if (trace->wanted()) {
-        auto messages = messages_of(world, made->route, common.mapping.array().type.bytes, sends);
-        if (auto const expected = trace->expect(tool, std::move(messages)); !expected) return forward_error(expected);
-        made->route.record(trace->recorder());
+    NamedElements const named(common, settings.lists, settings.values);
+    std::vector<Index> const indices = settings.lists.elements_of(world.rank());
+    auto made = TRY(timed_route(world, settings, indices, sends));
+    auto trace = TRY(CommTrace::make(tool, world));
+    if (trace.wanted()) {
+        auto messages = messages_of(world, made.route, common.mapping.array().type.bytes, sends);
+        TRY(trace.expect(tool, std::move(messages)));
+        made.route.record(trace.recorder());
     }
-    CommOutcome outcome = index_outcome(*settings, totals_of(world, made->route), sends, made->planning);
-    std::vector<std::byte> packed = named.own_values(world.rank(), source, frame->data);
-    run_route(*settings, named, made->route, sends, source, target, packed, outcome);
+    CommOutcome outcome = index_outcome(settings, totals_of(world, made.route), sends, made.planning);
+    std::vector<std::byte> packed = named.own_values(world.rank(), source, frame.data);
+    run_route(settings, named, made.route, sends, source, target, packed, outcome);
     std::vector<std::byte> got;
     if (!sends && common.out) {
-        got = what_elements_keep(settings->lists, world.rank(), target);
+        got = what_elements_keep(settings.lists, world.rank(), target);
         named.put_values(world.rank(), packed, got.data());
     }
     if (common.verify)
         outcome.wrong = source.what_is_wrong([&] {
-            return sends ? named.check_array(target, frame->data, settings->combiner)
-                         : named.check_values(packed, indices, frame->data);
+            return sends ? named.check_array(target, frame.data, settings.combiner)
+                         : named.check_values(packed, indices, frame.data);
         });
-    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
-    return finish(tool, world, common, outcome, frame->output, sends ? target.data() : got.data());
+    TRY(trace.write(tool, world));
+    return finish(tool, world, common, outcome, frame.output, sends ? target.data() : got.data());
 }
 
 Result<ExitCode> send(Tool const& tool, Communicator const& world) {
@@ -234,6 +225,7 @@ CommSubcommand send_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
                                  {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},
+                    .main_options = {"indices", "in", "out", "op", "verify", "json"},
                 },
             .run = send};
 }
@@ -250,6 +242,7 @@ CommSubcommand get_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "A permutation."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9", "All read the same few."},
                                  {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json", "As JSON."}},
+                    .main_options = {"indices", "in", "out", "verify", "repeat", "json"},
                 },
             .run = get};
 }

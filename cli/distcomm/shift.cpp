@@ -8,6 +8,7 @@
 #include "cli/distcomm/shift_files.hpp"
 #include "cli/distcomm/subcommands.hpp"
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/files/copy/array_files.hpp"
@@ -34,21 +35,17 @@ struct ShiftSettings {
 };
 
 Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto shift = load_shift(tool.arguments, common->mapping);
-    if (!shift) return forward_error(shift);
+    auto common = TRY(comm_settings(tool, ranks));
+    auto shift = TRY(load_shift(tool.arguments, common.mapping));
     if (tool.arguments.has("memory") && tool.arguments.has("trace"))
         return fail("--trace records a shift in memory, not one of files: leave --memory out");
-    auto op = load_sending(tool.arguments, common->mapping.array().type);
-    if (!op) return forward_error(op);
-    auto fill_array = load_file_name(tool.arguments, "fill-array");
-    if (!fill_array) return forward_error(fill_array);
-    if (*fill_array && shift->edge() != ShiftEdge::Fill)
+    auto op = TRY(load_sending(tool.arguments, common.mapping.array().type));
+    auto fill_array = TRY(load_file_name(tool.arguments, "fill-array"));
+    if (fill_array && shift.edge() != ShiftEdge::Fill)
         return fail("--fill-array fills places that nothing comes to: it needs --edge fill");
-    if (*fill_array && tool.arguments.has("memory"))
+    if (fill_array && tool.arguments.has("memory"))
         return fail("--fill-array is held in memory, which --memory bounds: leave one out");
-    return ShiftSettings{*std::move(common), *std::move(shift), *std::move(op), *std::move(fill_array)};
+    return ShiftSettings{std::move(common), std::move(shift), std::move(op), std::move(fill_array)};
 }
 
 /// Returns the index whose element belongs at an index after the shift; nothing if there is none inside the array.
@@ -139,62 +136,57 @@ CommOutcome shift_outcome(ShiftSettings const& settings) {
 
 /// Shifts from files to files, within `memory` bytes.
 Result<ExitCode> shift_out_of_memory(Tool const& tool, Communicator const& world, ShiftSettings const& settings, Index memory) {
-    auto const done = shift_files(world, settings.common, settings.shift, settings.op ? &*settings.op : nullptr, memory);
-    if (!done) return forward_error(done);
+    auto const done = TRY(shift_files(world, settings.common, settings.shift, settings.op ? &*settings.op : nullptr, memory));
     CommOutcome outcome = shift_outcome(settings);
-    outcome.seconds = {done->seconds};
+    outcome.seconds = {done.seconds};
     outcome.rows.push_back(
-        {"memory", fmt::format("{} of {}, in the buffers of all ranks", scaled_bytes(done->peak), scaled_bytes(memory))});
+        {"memory", fmt::format("{} of {}, in the buffers of all ranks", scaled_bytes(done.peak), scaled_bytes(memory))});
     outcome.entries = [entries = outcome.entries, done, memory](JsonWriter& json) {
         entries(json);
         json.entry("memory", memory);
-        json.entry("memory_used", done->peak);
+        json.entry("memory_used", done.peak);
     };
-    return report_outcome(tool, world, settings.common, outcome, done->room);
+    return report_outcome(tool, world, settings.common, outcome, done.room);
 }
 
 Result<ExitCode> shift(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return shift_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    GridShift const& shift = settings->shift;
+    auto const settings = TRY(agreed_settings(world, [&] { return shift_settings(tool, world.size()); }));
+    GridShift const& shift = settings.shift;
     if (shift.edge() == ShiftEdge::Warn && shift.lost() > 0 && world.rank() == 0)
         tool.messages.note(
             fmt::format("{} {} the array", counted(shift.lost(), "element"), shift.lost() == 1 ? "leaves" : "leave"));
-    if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, *settings, *memory);
-    auto trace = CommTrace::make(tool, world);
-    if (!trace) return forward_error(trace);
-    auto exchange = ShiftExchange::make(shift, world.handle(), {.trace = trace->wanted()});
-    if (!exchange) return forward_error(exchange);
-    if (trace->wanted()) {
-        if (auto const expected = trace->expect(tool, messages_of(shift)); !expected) return forward_error(expected);
-        exchange->record(trace->recorder());
+    if (auto const memory = tool.arguments.number("memory")) return shift_out_of_memory(tool, world, settings, *memory);
+    auto trace = TRY(CommTrace::make(tool, world));
+    auto exchange = TRY(ShiftExchange::make(shift, world.handle(), {.trace = trace.wanted()}));
+    if (trace.wanted()) {
+        TRY(trace.expect(tool, messages_of(shift)));
+        exchange.record(trace.recorder());
     }
-    auto frame = CommFrame::make(world, settings->common, settings->common.mapping, own_indices(shift.mapping().array()));
-    if (!frame) return forward_error(frame);
-    CommArray& source = frame->array;
+    auto frame = TRY(CommFrame::make(world, settings.common, settings.common.mapping, own_indices(shift.mapping().array())));
+    CommArray& source = frame.array;
     CommArray target = source.copy();
-    CommOutcome outcome = shift_outcome(*settings);
+    CommOutcome outcome = shift_outcome(settings);
     std::optional<CommArray> filling;
-    if (settings->fill_array) {
+    if (settings.fill_array) {
         Mapping const& mapping = shift.mapping();
         filling.emplace(world, mapping);
-        FileName const file = place_of(*settings->fill_array, mapping.array().name, false);
+        FileName const file = place_of(*settings.fill_array, mapping.array().name, false);
         if (auto const read = read_array(world, file, mapping, filling->data()); !read)
             return fail("--fill-array: " + read.error().message);
     }
     CommArray const* const fill_array = filling ? &*filling : nullptr;
     std::vector<std::byte> const zero(as_size(shift.mapping().array().type.bytes), std::byte{0});
-    ShiftOptions options{.op = settings->op};
+    ShiftOptions options{.op = settings.op};
     (filling ? options.fill_array : options.fill) = filling ? filling->data() : zero.data();
-    if (settings->op) exchange->prepare_contexts();
-    for (int run = 0; run < settings->common.repeat; ++run) {
-        if (settings->op) target = source.copy(); // otherwise a sum would grow with every run
-        outcome.seconds.push_back(source.timed_by_all([&] { exchange->execute(source.data(), target.data(), options); }));
+    if (settings.op) exchange.prepare_contexts();
+    for (int run = 0; run < settings.common.repeat; ++run) {
+        if (settings.op) target = source.copy(); // otherwise a sum would grow with every run
+        outcome.seconds.push_back(source.timed_by_all([&] { exchange.execute(source.data(), target.data(), options); }));
     }
-    if (settings->common.verify)
-        outcome.wrong = target.what_is_wrong([&] { return check_shift(*settings, target, fill_array, frame->data, world.rank()); });
-    if (auto const traced = trace->write(tool, world); !traced) return forward_error(traced);
-    return finish(tool, world, settings->common, outcome, frame->output, target.data());
+    if (settings.common.verify)
+        outcome.wrong = target.what_is_wrong([&] { return check_shift(settings, target, fill_array, frame.data, world.rank()); });
+    TRY(trace.write(tool, world));
+    return finish(tool, world, settings.common, outcome, frame.output, target.data());
 }
 
 } // namespace
@@ -219,6 +211,7 @@ CommSubcommand shift_subcommand() {
                 .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
                              {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
                              {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
+                .main_options = {"by", "edge", "in", "out", "verify", "json"},
             },
         .run = shift};
 }

@@ -3,6 +3,7 @@
 #include "cli/distcomm/shift_files.hpp"
 
 #include "cli/common/file_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/ooc/out_of_core_shift.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -34,14 +35,11 @@ Result<DiskSpace> output_room(Communicator const& world, CommSettings const& set
     Index const bytes = settings.mapping.volume() * settings.mapping.array().type.bytes;
     NeededSpace const needed{bytes, bytes};
     DiskSpace room;
-    auto const enough = together(world, [&]() -> Result<void> {
+    TRY(together(world, [&]() -> Result<void> {
         if (world.rank() != 0) return {};
-        auto const checked = checked_space(out, {&needed, 1}, settings.any_size);
-        if (!checked) return forward_error(checked);
-        room = *checked;
+        room = TRY(checked_space(out, {&needed, 1}, settings.any_size));
         return {};
-    });
-    if (!enough) return forward_error(enough);
+    }));
     return room;
 }
 
@@ -49,18 +47,16 @@ Result<DiskSpace> output_room(Communicator const& world, CommSettings const& set
 
 Result<FileShift> shift_files(Communicator const& world, CommSettings const& settings, GridShift const& shift, Combiner const* op,
                               Index memory) {
-    if (auto const possible = check_files(settings); !possible) return forward_error(possible);
+    TRY(check_files(settings));
     std::string const name = settings.mapping.array().name;
-    if (auto const apart = check_output_apart(world, {*settings.in, {name}}, {*settings.out, {name}}); !apart)
-        return forward_error(apart);
+    TRY(check_output_apart(world, {*settings.in, {name}}, {*settings.out, {name}}));
     // Two pieces of half an ICLA each, and a buffer as large as one for sections with gaps.
     MemoryAccount account(memory / world.size());
     Index const icla_bytes = account.bound() / 2;
     auto source = OutOfCoreArray::open(world, account, place_of(*settings.in, name, false).path, FileUse::Read, icla_bytes);
     if (!source) return fail("--in: " + source.error().message);
     OutputPath const out{place_of(*settings.out, name, false).path};
-    auto const room = output_room(world, settings, out);
-    if (!room) return forward_error(room);
+    auto const room = TRY(output_room(world, settings, out));
     std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
         if (world.rank() == 0) directory.emplace(*settings.out);
@@ -73,10 +69,9 @@ Result<FileShift> shift_files(Communicator const& world, CommSettings const& set
     std::vector<std::byte> const zero(as_size(settings.mapping.array().type.bytes), std::byte{0});
     world.barrier();
     double const start = seconds_now();
-    if (auto const shifted = shift_out_of_core(world, account, shift, *source, *target, zero, op); !shifted)
-        return forward_error(shifted);
+    TRY(shift_out_of_core(world, account, shift, *source, *target, zero, op));
     target->close();
-    return FileShift{slowest(world, seconds_now() - start), all_sum(world, account.peak()), *room};
+    return FileShift{slowest(world, seconds_now() - start), all_sum(world, account.peak()), room};
 }
 
 } // namespace tessera::cli

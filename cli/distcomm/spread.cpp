@@ -5,6 +5,7 @@
 #include "cli/distcomm/comm_frame.hpp"
 #include "cli/distcomm/comm_outcome.hpp"
 #include "cli/distcomm/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/runtime/comm/axis/axes_spread.hpp"
 #include "libcore/runtime/elements/element_walk.hpp"
@@ -27,13 +28,10 @@ struct SpreadSettings {
 };
 
 Result<SpreadSettings> spread_settings(Tool const& tool, int ranks) {
-    auto common = comm_settings(tool, ranks);
-    if (!common) return forward_error(common);
-    auto dims = load_axes(tool.arguments, common->mapping);
-    if (!dims) return forward_error(dims);
-    auto indices = load_axis_indices(tool.arguments, common->mapping, *dims);
-    if (!indices) return forward_error(indices);
-    return SpreadSettings{*std::move(common), *std::move(dims), *std::move(indices)};
+    auto common = TRY(comm_settings(tool, ranks));
+    auto dims = TRY(load_axes(tool.arguments, common.mapping));
+    auto indices = TRY(load_axis_indices(tool.arguments, common.mapping, dims));
+    return SpreadSettings{std::move(common), std::move(dims), std::move(indices)};
 }
 
 Result<void> check_spread(CommArray const& spread, SpreadSettings const& settings, CommData const& data) {
@@ -62,27 +60,24 @@ Result<void> check_spread(CommArray const& spread, SpreadSettings const& setting
 }
 
 Result<ExitCode> spread(Tool const& tool, Communicator const& world) {
-    auto const settings = agreed_settings(world, [&] { return spread_settings(tool, world.size()); });
-    if (!settings) return forward_error(settings);
-    Mapping const& mapping = settings->common.mapping;
-    auto spread = AxesSpread::make(mapping, settings->dims, world.handle());
-    if (!spread) return forward_error(spread);
-    auto frame = CommFrame::make(world, settings->common, mapping, own_indices(mapping.array()));
-    if (!frame) return forward_error(frame);
-    CommArray& array = frame->array;
+    auto const settings = TRY(agreed_settings(world, [&] { return spread_settings(tool, world.size()); }));
+    Mapping const& mapping = settings.common.mapping;
+    auto spread = TRY(AxesSpread::make(mapping, settings.dims, world.handle()));
+    auto frame = TRY(CommFrame::make(world, settings.common, mapping, own_indices(mapping.array())));
+    CommArray& array = frame.array;
     CommArray result = array.copy();
-    auto const where = array.context_of(settings->common.where);
+    auto const where = array.context_of(settings.common.where);
     Extents axes;
     Extents indices;
-    for (std::size_t k = 0; k < settings->dims.size(); ++k) {
-        axes.push_back(settings->dims[k] + 1);
-        indices.push_back(settings->indices[k] + mapping.array().lower[as_size(settings->dims[k])]);
+    for (std::size_t k = 0; k < settings.dims.size(); ++k) {
+        axes.push_back(settings.dims[k] + 1);
+        indices.push_back(settings.indices[k] + mapping.array().lower[as_size(settings.dims[k])]);
     }
     bool const one = axes.size() == 1;
     CommOutcome outcome{
         .operation = "spread", .ranks = static_cast<int>(mapping.grid().size()), .how = "a broadcast in each group"};
-    Index const active = taking_part(world, settings->common);
-    outcome.rows = {{"spread", fmt::format("to {} that of {} {} in {} {}", elements_text(settings->common, active),
+    Index const active = taking_part(world, settings.common);
+    outcome.rows = {{"spread", fmt::format("to {} that of {} {} in {} {}", elements_text(settings.common, active),
                                            one ? "index" : "the indices", fmt::join(indices, ","),
                                            one ? "dimension" : "the dimensions", fmt::join(axes, ","))}};
     outcome.entries = [&](JsonWriter& json) {
@@ -95,11 +90,11 @@ Result<ExitCode> spread(Tool const& tool, Communicator const& world) {
         }
         json.entry("taking_part", active);
     };
-    for (int run = 0; run < settings->common.repeat; ++run)
+    for (int run = 0; run < settings.common.repeat; ++run)
         outcome.seconds.push_back(
-            array.timed([&] { spread->spread(settings->indices, array.data(), result.data(), where ? &*where : nullptr); }));
-    if (settings->common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, *settings, frame->data); });
-    return finish(tool, world, settings->common, outcome, frame->output, result.data());
+            array.timed([&] { spread.spread(settings.indices, array.data(), result.data(), where ? &*where : nullptr); }));
+    if (settings.common.verify) outcome.wrong = array.what_is_wrong([&] { return check_spread(result, settings, frame.data); });
+    return finish(tool, world, settings.common, outcome, frame.output, result.data());
 }
 
 } // namespace
@@ -118,6 +113,7 @@ CommSubcommand spread_subcommand() {
                     .examples = {{"mpirun -n 4 distcomm spread jacobi.hpf --axis 2 --index 5 --verify", "Column 5, everywhere."},
                                  {"mpirun -n 4 distcomm spread geoid.hpf --in geoid.h5 --out a.npy", "From file to file."},
                                  {"mpirun -n 8 distcomm spread fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                    .main_options = {"axis", "index", "in", "out", "verify", "json"},
                 },
             .run = spread};
 }

@@ -31,15 +31,12 @@ std::vector<OptionSpec> one_array_options() {
                        .kind = ValueKind::Text,
                        .placeholder = "NAME",
                        .help = "which array of the job; the first by default",
-                       .brief = "one array (the first)",
                        .group = group});
     options.push_back({.name = "state",
                        .kind = ValueKind::Text,
                        .placeholder = "STATE",
                        .help = "from (the default), to, or a number: 0 is from",
-                       .brief = "from, to, 1",
-                       .group = group,
-                       .beside_previous = true});
+                       .group = group});
     return options;
 }
 
@@ -64,10 +61,8 @@ std::vector<OptionSpec> combining_options() {
          .placeholder = "NAME",
          .choices = std::move(shifting),
          .help = "replace (the default), sum, product, min, max, and, or, xor",
-         .brief = "min, ...",
          .group = group,
-         .subcommands = {"shift"},
-         .beside_previous = true},
+         .subcommands = {"shift"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
@@ -90,8 +85,8 @@ std::vector<OptionSpec> combining_options() {
          .subcommands = {"broadcast"}},
         reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
         reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
-        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes", "rates for auto"),
-        beside(compare_option({"broadcast", "reduce"})),
+        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes"),
+        compare_option({"broadcast", "reduce"}),
     };
 }
 
@@ -102,7 +97,6 @@ std::vector<OptionSpec> axis_options() {
          .kind = ValueKind::Number,
          .placeholder = "D",
          .help = "along this dimension, from 1 (1)",
-         .brief = "dimension, from 1 (1)",
          .group = group,
          .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "axis",
@@ -111,18 +105,11 @@ std::vector<OptionSpec> axis_options() {
          .help = "each line along this dimension, from 1",
          .group = group,
          .subcommands = {"reduce"}},
-        {.name = "exclusive",
-         .help = "each element without itself",
-         .brief = "without its own",
-         .group = group,
-         .subcommands = {"scan", "enumerate"},
-         .beside_previous = true},
+        {.name = "exclusive", .help = "each element without itself", .group = group, .subcommands = {"scan", "enumerate"}},
         {.name = "down",
          .help = "from the last index, or the largest element, to the first",
-         .brief = "from the last",
          .group = group,
-         .subcommands = {"scan", "enumerate", "rank"},
-         .beside_previous = true},
+         .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "segments",
          .kind = ValueKind::File,
          .placeholder = "L|FILE",
@@ -137,17 +124,14 @@ std::vector<OptionSpec> shift_data_options() {
              .kind = ValueKind::File,
              .placeholder = "FILE",
              .help = "with --edge fill: an array that has an element for each place that nothing comes to",
-             .brief = "an array for --edge fill",
              .group = "Options",
              .subcommands = {"shift"}},
             {.name = "memory",
              .kind = ValueKind::Size,
              .placeholder = "SIZE",
              .help = "from files to files, with so much for the buffers of all ranks",
-             .brief = "files to files",
              .group = "Options",
-             .subcommands = {"shift"},
-             .beside_previous = true}};
+             .subcommands = {"shift"}}};
 }
 
 /// `run`: the part of the last run that is written, if not all of it can be.
@@ -156,31 +140,23 @@ OptionSpec trace_option(std::vector<std::string> subcommands, std::string_view r
             .kind = ValueKind::File,
             .placeholder = "FILE",
             .help = fmt::format("write who sent what when in {}; FILE.chrome.json for trace viewers", run),
-            .brief = "messages",
             .group = "Options",
             .subcommands = std::move(subcommands)};
 }
 
 std::vector<OptionSpec> run_options() {
     std::string const group = "Options";
-    OptionSpec halo_trace = trace_option({"halo"});
-    halo_trace.brief = "who sent what when"; // the option has its own row
     return {
-        {.name = "verify",
-         .help = "compare with what one process makes of the array",
-         .brief = "compare with one process",
-         .group = group},
+        {.name = "verify", .help = "compare with what one process makes of the array", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "do it N times; the shortest, median and longest time",
-         .brief = "N runs",
-         .group = group,
-         .beside_previous = true},
-        beside(trace_option({"broadcast", "reduce"}, "the last run, of an --algorithm in steps")),
-        beside(trace_option({"shift", "send", "get"})),
-        halo_trace,
-        beside(reworded(machine_option({"halo"}), "its rates predict what --trace measures", "predicts it")),
+         .group = group},
+        trace_option({"broadcast", "reduce"}, "the last run, of an --algorithm in steps"),
+        trace_option({"shift", "send", "get"}),
+        trace_option({"halo"}),
+        reworded(machine_option({"halo"}), "its rates predict what --trace measures"),
     };
 }
 
@@ -209,15 +185,15 @@ CommandTable distcomm_table() {
                                            {add_option({"halo"})},
                                            shift_options({"shift"}),
                                            index_options({"send", "get"}),
-                                           {beside(values_option({"send"}))},
+                                           {values_option({"send"})},
                                            combining_options(),
                                            axis_options(),
                                            axes_options({"spread"}),
-                                           {where_option(masked), beside(mask_option(masked))},
+                                           {where_option(masked), mask_option(masked)},
                                            file_data_options(),
                                            shift_data_options(),
                                            run_options(),
-                                           {json_option(), beside(quiet_option()), beside(any_size_option())}};
+                                           {json_option(), quiet_option(), any_size_option()}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

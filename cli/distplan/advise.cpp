@@ -8,6 +8,7 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/program/advice_report.hpp"
 #include "libcore/scene/program/advice_scene.hpp"
 #include "libcore/scene/svg.hpp"
@@ -42,6 +43,7 @@ Invocation advise_invocation() {
         .examples = {{"distplan advise adi.hpf --machine delta --operation 50ns", "Pipeline, or transpose?"},
                      {"distplan advise lu.hpf --machine delta --ranks 64 --memory 64MiB", "On 64 ranks, in 64 MiB each."},
                      {"distplan advise --costs graph.json --json", "The cheapest strategies of a cost graph."}},
+        .main_options = {"operation", "memory", "top", "machine", "json"},
     };
 }
 
@@ -53,28 +55,24 @@ std::vector<OptionSpec> advise_options() {
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "what a rank may use, never exceeded",
-         .brief = "of each rank, never exceeded",
          .group = group,
          .subcommands = advise},
         {.name = "top",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "so many answers; 5",
-         .brief = "so many answers; 5",
          .group = group,
-         .subcommands = advise,
-         .beside_previous = true},
+         .subcommands = advise},
         machine_option(advise),
         topology_option(advise),
-        beside(placement_option(advise)),
+        placement_option(advise),
         {.name = "costs",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "not a job but a graph of costs (IOPDDL)",
-         .brief = "not a job but a cost graph (IOPDDL)",
          .group = group,
          .subcommands = advise},
-        beside(reworded(json_option(advise), json_option().help, "as JSON")),
+        json_option(advise),
         progress_option(advise),
     };
 }
@@ -111,19 +109,15 @@ Result<AdviceRequest> advice_request(Arguments const& arguments, PhasedProgram c
 Result<ExitCode> distplan_advise(Tool const& tool) {
     if (auto const path = tool.arguments.text("costs")) return advise_on_costs(tool, *path);
     WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    auto const priced = load_priced_job(tool, work.watch());
-    if (!priced) return forward_error(priced);
-    PhaseCoster const& coster = (*priced)->coster();
-    auto const request = advice_request(tool.arguments, coster.program());
-    if (!request) return forward_error(request);
-    auto const site = load_site(tool.arguments, static_cast<int>(request->ranks));
-    if (!site) return forward_error(site);
-    auto advice = advise(coster, *request, work.watch());
-    if (!advice) return forward_error(advice);
+    auto const priced = TRY(load_priced_job(tool, work.watch()));
+    PhaseCoster const& coster = priced->coster();
+    auto const request = TRY(advice_request(tool.arguments, coster.program()));
+    auto const site = TRY(load_site(tool.arguments, static_cast<int>(request.ranks)));
+    auto advice = TRY(advise(coster, request, work.watch()));
     work.finish();
     if (auto const path = tool.arguments.text("svg"))
-        return write_picture(tool, *path, to_svg(advice_scene(coster.program(), *advice)));
-    AdviceReport const report{(*priced)->job(), coster, *site, *request, *std::move(advice)};
+        return write_picture(tool, *path, to_svg(advice_scene(coster.program(), advice)));
+    AdviceReport const report{priced->job(), coster, site, request, std::move(advice)};
     (tool.arguments.has("json") ? advice_json : advice_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

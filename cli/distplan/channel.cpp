@@ -6,6 +6,7 @@
 #include "cli/common/shared_options.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/messages/coupling_report.hpp"
 
 #include <algorithm>
@@ -37,21 +38,18 @@ Result<GivenSide> side_of(Job const& job, bool last, std::optional<Index> ranks)
     if (job.arrays.size() != 1)
         return fail(fmt::format("{}: a channel carries one array; here {} are mapped", job.name, job.arrays.size()));
     auto const& states = job.arrays.front().states;
-    auto const mapping = Mapping::make(last ? states.back() : states.front());
-    if (!mapping) return forward_error(mapping);
-    Index const named = Index{mapping->grid().max_rank()} + 1;
-    return GivenSide{mapping->spec(), ranks.value_or(named)};
+    auto const mapping = TRY(Mapping::make(last ? states.back() : states.front()));
+    Index const named = Index{mapping.grid().max_rank()} + 1;
+    return GivenSide{mapping.spec(), ranks.value_or(named)};
 }
 
 Result<GivenSide> load_side(Tool const& tool, std::string const& option, bool receiver) {
     auto const& words = tool.arguments.positionals();
-    auto const ranks = side_ranks(tool.arguments, option);
-    if (!ranks) return forward_error(ranks);
+    auto const ranks = TRY(side_ranks(tool.arguments, option));
     auto const file = words.empty() ? std::nullopt : std::optional(words[receiver ? words.size() - 1 : 0]);
     bool const two_files = words.size() == 2;
-    auto const job = load_job(tool.arguments, file, *ranks);
-    if (!job) return forward_error(job);
-    return side_of(*job, receiver || two_files, *ranks);
+    auto const job = TRY(load_job(tool.arguments, file, ranks));
+    return side_of(job, receiver || two_files, ranks);
 }
 
 /// Numbers all ranks: senders come first, and the last `shared` senders are the first receivers.
@@ -67,21 +65,19 @@ Result<Coupling> couple(GivenSide const& sender, GivenSide const& receiver, Inde
 }
 
 Result<CouplingReport> report_on(Tool const& tool, Coupling coupling, GivenSide const& sender, GivenSide const& receiver) {
-    auto const machine = load_machine(tool.arguments);
-    if (!machine) return forward_error(machine);
-    auto rows = rate_coupling(coupling, machine->get());
-    if (!rows) return forward_error(rows);
+    auto const machine = TRY(load_machine(tool.arguments));
+    auto rows = TRY(rate_coupling(coupling, machine.get()));
     std::string const asked = tool.arguments.text_or("algorithm", "auto");
     CouplingChoice choice{asked, ""};
-    if (asked == "auto") choice = choose_coupling(*rows);
-    if (auto const known = coupling_schedule(choice.algorithm, coupling); !known) return forward_error(known);
-    bool const timed = std::ranges::any_of(*rows, [](RatedCoupling const& row) { return row.time.has_value(); });
-    if (*machine && !timed) tool.messages.note(fmt::format("{}, so there are no times", (*machine)->lack_of_rates()));
+    if (asked == "auto") choice = choose_coupling(rows);
+    TRY(coupling_schedule(choice.algorithm, coupling));
+    bool const timed = std::ranges::any_of(rows, [](RatedCoupling const& row) { return row.time.has_value(); });
+    if (machine && !timed) tool.messages.note(fmt::format("{}, so there are no times", machine->lack_of_rates()));
     return CouplingReport{std::move(coupling),
-                          *std::move(rows),
+                          std::move(rows),
                           std::move(choice.algorithm),
                           std::move(choice.reason),
-                          timed ? (*machine)->name : std::string(),
+                          timed ? machine->name : std::string(),
                           coupling_setup_messages(static_cast<int>(sender.ranks), static_cast<int>(receiver.ranks))};
 }
 
@@ -106,55 +102,46 @@ Invocation channel_invocation() {
         .examples = {{"distplan channel fft2d.hpf --machine sp1-async", "A job's first and last state, with times."},
                      {"distplan channel producer.hpf consumer.hpf --senders 16 --receivers 8", "Two job files."},
                      {"distplan channel fft2d.hpf --shared 8 --totals --json", "All ranks on both sides; JSON."}},
+        .main_options = {"senders", "receivers", "shared", "algorithm", "machine", "json"},
     };
 }
 
 std::vector<OptionSpec> channel_options() {
-    auto const option = [](std::string name, std::string help, std::string brief) {
+    auto const option = [](std::string name, std::string help) {
         return OptionSpec{.name = std::move(name),
                           .kind = ValueKind::Number,
                           .placeholder = "N",
                           .help = std::move(help),
-                          .brief = std::move(brief),
                           .group = "Options",
                           .subcommands = {"channel"}};
     };
     std::vector<std::string> const channel{"channel"};
     return {
-        option("senders", "how many ranks send, where the mapping does not say it", "ranks that send"),
-        beside(option("receivers", "how many ranks receive, where the mapping does not say it", "that receive")),
-        option("shared", "so many ranks are on both sides: the last senders are the first receivers", "ranks on both sides"),
+        option("senders", "how many ranks send, where the mapping does not say it"),
+        option("receivers", "how many ranks receive, where the mapping does not say it"),
+        option("shared", "so many ranks are on both sides; the last senders are the first receivers"),
         {.name = "algorithm",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = {"auto", "all-to-all", "centralized", "staged", "multistage", "hybrid"},
-         .help = "auto (the default), all-to-all, centralized, staged, multistage or hybrid",
+         .help = "how data is sent; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
          .group = "Options",
          .subcommands = channel},
-        reworded(machine_option(channel), machine_option().help, "rates, for times"),
-        {.name = "all", .help = "every row of a long table", .brief = "every row", .group = "Options", .subcommands = channel},
-        {.name = "totals",
-         .help = "only the totals, however many messages",
-         .brief = "only totals",
-         .group = "Options",
-         .subcommands = channel,
-         .beside_previous = true},
+        machine_option(channel),
+        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
+        {.name = "totals", .help = "only the totals, however many messages", .group = "Options", .subcommands = channel},
         json_option(channel),
     };
 }
 
 Result<ExitCode> distplan_channel(Tool const& tool) {
-    auto const sender = load_side(tool, "senders", false);
-    if (!sender) return forward_error(sender);
-    auto const receiver = load_side(tool, "receivers", true);
-    if (!receiver) return forward_error(receiver);
-    auto coupling = couple(*sender, *receiver, tool.arguments.number("shared").value_or(0));
-    if (!coupling) return forward_error(coupling);
-    auto const report = report_on(tool, *std::move(coupling), *sender, *receiver);
-    if (!report) return forward_error(report);
+    auto const sender = TRY(load_side(tool, "senders", false));
+    auto const receiver = TRY(load_side(tool, "receivers", true));
+    auto coupling = TRY(couple(sender, receiver, tool.arguments.number("shared").value_or(0)));
+    auto const report = TRY(report_on(tool, std::move(coupling), sender, receiver));
     RedistReportOptions const options{
         .totals_only = tool.arguments.has("totals"), .rank = std::nullopt, .all = tool.arguments.has("all")};
-    (tool.arguments.has("json") ? coupling_json : coupling_text)(*report, options, sink_to(tool.out));
+    (tool.arguments.has("json") ? coupling_json : coupling_text)(report, options, sink_to(tool.out));
     return ExitCode::Done;
 }
 

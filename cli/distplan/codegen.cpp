@@ -9,6 +9,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/codegen/halo_program.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/codegen/region_program.hpp"
@@ -34,30 +35,26 @@ using ProgramText = Result<std::string>;
 Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
     auto const host = tool.arguments.number("host");
     if (host && *host > std::numeric_limits<Rank>::max()) return fail(fmt::format("--host: {} is no rank number", *host));
-    auto const named = parse_region_values(tool.arguments.text_or("set", ""));
-    if (!named) return forward_error(named);
+    auto const named = TRY(parse_region_values(tool.arguments.text_or("set", "")));
     auto const line = tool.arguments.number("line");
     Index const first = line.value_or(1);
     Index const last = line.value_or(std::max<Index>(std::ssize(job.regions), 1));
     std::vector<RegionMove> moves;
-    RegionValues unused = *named;
+    RegionValues unused = named;
     for (Index number = first; number <= last; ++number) {
-        auto chosen = chosen_region(job, {.line = number, .state = tool.arguments.text_or("state", "")});
-        if (!chosen) return forward_error(chosen);
-        auto hosts = io_hosts(job, chosen->mapping, host ? std::optional(static_cast<Rank>(*host)) : std::nullopt);
-        if (!hosts) return forward_error(hosts);
-        RegionValues own = *named;
-        for (std::string const& parameter : chosen->region.statement().parameters) unused.erase(parameter);
+        auto chosen = TRY(chosen_region(job, {.line = number, .state = tool.arguments.text_or("state", "")}));
+        auto hosts = TRY(io_hosts(job, chosen.mapping, host ? std::optional(static_cast<Rank>(*host)) : std::nullopt));
+        RegionValues own = named;
+        for (std::string const& parameter : chosen.region.statement().parameters) unused.erase(parameter);
         if (first != last) // ignore values for parameters of other regions
             std::erase_if(own, [&](auto const& each) {
-                auto const& parameters = chosen->region.statement().parameters;
+                auto const& parameters = chosen.region.statement().parameters;
                 return std::ranges::none_of(parameters,
                                             [&](auto const& parameter) { return notation::same_word(parameter, each.first); });
             });
-        auto values = chosen->region.bound(own);
-        if (!values) return forward_error(values);
-        moves.push_back({std::move(chosen->region), *std::move(values), std::move(chosen->mapping),
-                         tool.arguments.text("kind") == "collect", *std::move(hosts)});
+        auto values = TRY(chosen.region.bound(own));
+        moves.push_back({std::move(chosen.region), std::move(values), std::move(chosen.mapping),
+                         tool.arguments.text("kind") == "collect", std::move(hosts)});
     }
     if (unused.empty()) return moves;
     return fail(fmt::format("--set {0}={1}: no region of {2} has a parameter {0}", unused.begin()->first, unused.begin()->second,
@@ -65,16 +62,14 @@ Result<std::vector<RegionMove>> region_moves(Tool const& tool, Job const& job) {
 }
 
 ProgramText region_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    auto const moves = region_moves(tool, job);
-    if (!moves) return forward_error(moves);
-    return region_program(*moves, options);
+    auto const moves = TRY(region_moves(tool, job));
+    return region_program(moves, options);
 }
 
 /// Returns the selected arrays: the named one, or all.
 Result<std::vector<ArrayStates const*>> asked_arrays(Tool const& tool, Job const& job) {
-    auto const array = choose_array(job, tool.arguments.text("array-name"));
-    if (!array) return forward_error(array);
-    if (tool.arguments.has("array-name")) return std::vector{*array};
+    auto const array = TRY(choose_array(job, tool.arguments.text("array-name")));
+    if (tool.arguments.has("array-name")) return std::vector{array};
     std::vector<ArrayStates const*> all;
     for (ArrayStates const& each : job.arrays) all.push_back(&each);
     return all;
@@ -82,51 +77,41 @@ Result<std::vector<ArrayStates const*>> asked_arrays(Tool const& tool, Job const
 
 /// Returns the plans from the first state to the last: of the named array, or of all arrays with several states.
 Result<std::vector<RedistPlan>> redistributions(Tool const& tool, Job const& job) {
-    auto const arrays = asked_arrays(tool, job);
-    if (!arrays) return forward_error(arrays);
+    auto const arrays = TRY(asked_arrays(tool, job));
     if (!job.copies.empty())
         return fail("such programs are written for arrays that are remapped, and this job has copies between arrays");
     std::vector<RedistPlan> plans;
-    for (ArrayStates const* array : *arrays) {
+    for (ArrayStates const* array : arrays) {
         if (array->states.size() == 1) continue;
-        auto from = Mapping::make(array->states.front());
-        if (!from) return forward_error(from);
-        auto to = Mapping::make(array->states.back());
-        if (!to) return forward_error(to);
-        auto plan = RedistPlan::make(*std::move(from), *std::move(to));
-        if (!plan) return forward_error(plan);
-        plans.push_back(*std::move(plan));
+        auto from = TRY(Mapping::make(array->states.front()));
+        auto to = TRY(Mapping::make(array->states.back()));
+        plans.push_back(TRY(RedistPlan::make(std::move(from), std::move(to))));
     }
     if (plans.empty())
         return fail(fmt::format("{} is never remapped: expected a redistribute or realign in the job, or --to",
-                                arrays->front()->array.name));
+                                arrays.front()->array.name));
     return plans;
 }
 
 ProgramText redist_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    auto const plans = redistributions(tool, job);
-    if (!plans) return forward_error(plans);
-    return tool.arguments.text("kind") == "pitfalls" ? pitfalls_program(*plans, options) : redist_program(*plans, options);
+    auto const plans = TRY(redistributions(tool, job));
+    return tool.arguments.text("kind") == "pitfalls" ? pitfalls_program(plans, options) : redist_program(plans, options);
 }
 
 Result<HaloPlan> halo_plan(Tool const& tool, ArrayStates const& array) {
-    auto const mapping = mapping_in_state(array, tool.arguments.text_or("state", "from"));
-    if (!mapping) return forward_error(mapping);
-    auto const steps = load_steps(tool.arguments);
-    if (!steps) return forward_error(steps);
-    auto const one_step = load_halo(tool.arguments, *mapping);
-    if (!one_step) return forward_error(one_step);
-    return widened(*one_step, *steps);
+    auto const mapping = TRY(mapping_in_state(array, tool.arguments.text_or("state", "from")));
+    auto const steps = TRY(load_steps(tool.arguments));
+    auto const one_step = TRY(load_halo(tool.arguments, mapping));
+    return widened(one_step, steps);
 }
 
 /// Writes programs for the arrays that fit the stencil, with notes on the others.
 ProgramText halo_program_text(Tool const& tool, Job const& job, ProgramOptions const& options) {
-    auto const arrays = asked_arrays(tool, job);
-    if (!arrays) return forward_error(arrays);
+    auto const arrays = TRY(asked_arrays(tool, job));
     std::vector<HaloPlan> plans;
     std::vector<std::string> left_out;
     std::optional<Error> first;
-    for (ArrayStates const* array : *arrays) {
+    for (ArrayStates const* array : arrays) {
         auto plan = halo_plan(tool, *array);
         if (plan) {
             plans.push_back(*std::move(plan));
@@ -177,26 +162,21 @@ std::vector<OptionSpec> region_move_options(std::vector<std::string> const& code
         {.name = "set",
          .kind = ValueKind::Text,
          .placeholder = "M=V",
-         .help = "collect, update: values of the region's parameters, m=27,n=5",
-         .brief = "a region's parameters",
+         .help = "values of the region's parameters, m=27,n=5; collect, update",
          .group = group,
          .subcommands = codegen},
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "the N-th region of the job, from 1; all by default",
-         .brief = "which region",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
         {.name = "host",
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "the rank that does the I/O (0, or the job's I/O processors)",
-         .brief = "its host",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
     };
 }
 
@@ -227,6 +207,7 @@ Invocation codegen_invocation() {
         .examples = {{"distplan codegen triangle.hpf --kind collect --set m=27", "In C++, on standard output."},
                      {"distplan codegen fft2d.hpf --kind redist --language fortran", "In Fortran."},
                      {"distplan codegen jacobi.hpf --kind halo --stencil 5 --output halo.cpp", "To a file."}},
+        .main_options = {"kind", "language", "set", "line", "output", "force"},
     };
 }
 
@@ -238,7 +219,7 @@ std::vector<OptionSpec> codegen_options() {
          .kind = ValueKind::Choice,
          .placeholder = "KIND",
          .choices = {"collect", "update", "redist", "pitfalls", "halo"},
-         .help = "what the program does: collect, update, redist, pitfalls or halo",
+         .help = "what the program does; collect, update, redist, pitfalls or halo",
          .group = group,
          .subcommands = codegen},
         {.name = "language",
@@ -251,50 +232,41 @@ std::vector<OptionSpec> codegen_options() {
          .kind = ValueKind::Text,
          .placeholder = "STATE",
          .help = "the state that says who owns what: from, to or a number",
-         .brief = "from, to, a number",
          .group = group,
          .subcommands = codegen},
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "redist, pitfalls, halo: one array of the job; all by default",
-         .brief = "array",
          .group = group,
-         .subcommands = codegen,
-         .beside_previous = true},
+         .subcommands = codegen},
         {.name = "output",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the program to a file",
-         .brief = "write to a file",
          .group = group,
          .subcommands = codegen},
-        beside(reworded(force_option(codegen), force_option().help, "overwrite")),
+        force_option(codegen),
     };
     std::ranges::copy(halo_options(codegen), std::inserter(options, std::prev(options.end(), 2)));
-    options.insert(std::prev(options.end(), 2),
-                   reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'", "which elements"));
+    options.insert(std::prev(options.end(), 2), reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'"));
     std::ranges::copy(region_move_options(codegen), std::inserter(options, std::next(options.begin(), 2)));
     return options;
 }
 
 Result<ExitCode> distplan_codegen(Tool const& tool) {
-    auto const kind = chosen_kind(tool.arguments);
-    if (!kind) return forward_error(kind);
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
+    auto const kind = TRY(chosen_kind(tool.arguments));
+    auto const job = TRY(load_job(tool.arguments));
     ProgramOptions options;
     options.language = tool.arguments.text_or("language", "c++") == "fortran" ? ProgramLanguage::Fortran : ProgramLanguage::Cpp;
-    options.source = std::filesystem::path(job->name).filename().string();
-    auto const program = (*kind)->text(tool, *job, options);
-    if (!program) return forward_error(program);
+    options.source = std::filesystem::path(job.name).filename().string();
+    auto const program = TRY(kind->text(tool, job, options));
     auto const path = tool.arguments.text("output");
     if (!path || *path == "-") {
-        tool.out.write(*program);
+        tool.out.write(program);
         return ExitCode::Done;
     }
-    auto const written = write_new_file(*path, *program, tool.arguments.has("force"));
-    if (!written) return forward_error(written);
+    TRY(write_new_file(*path, program, tool.arguments.has("force")));
     return ExitCode::Done;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/messages/schedule_report.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -71,7 +72,6 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .placeholder = "FORM",
             .choices = {"petsc", "alltoallw"},
             .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
-            .brief = "petsc, ...",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -89,10 +89,9 @@ bool wants_comm_schedule(Tool const& tool, Mapping const& mapping) {
 
 Result<Mapping> comm_mapping(Tool const& tool) {
     auto const& words = tool.arguments.positionals();
-    auto const job = load_job(tool.arguments, words.size() > 1 ? std::optional(words[1]) : std::nullopt);
-    if (!job) return forward_error(job);
-    note_other_arrays(tool, *job);
-    return chosen_mapping(tool.arguments, *job);
+    auto const job = TRY(load_job(tool.arguments, words.size() > 1 ? std::optional(words[1]) : std::nullopt));
+    note_other_arrays(tool, job);
+    return chosen_mapping(tool.arguments, job);
 }
 
 Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, Watch const& watch) {
@@ -101,21 +100,16 @@ Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet 
 
 Result<std::optional<RatedSchedule>> comm_schedule(Tool const& tool, MessageSet messages, std::string const& algorithm,
                                                    Watch const& watch) {
-    auto site = load_site(tool.arguments, messages.size());
-    if (!site) return forward_error(site);
+    auto site = TRY(load_site(tool.arguments, messages.size()));
     if (messages.messages() == 0) return std::optional<RatedSchedule>();
-    auto sited = schedule_on(*std::move(site), std::move(messages), algorithm, watch);
-    if (!sited) return forward_error(sited);
-    auto rated = rate(*std::move(sited), watch);
-    if (!rated) return forward_error(rated);
-    return std::optional(*std::move(rated));
+    auto sited = TRY(schedule_on(std::move(site), std::move(messages), algorithm, watch));
+    return std::optional(TRY(rate(std::move(sited), watch)));
 }
 
 Result<ExitCode> draw_on_network(Tool const& tool, std::optional<RatedSchedule> const& rated) {
     if (!rated) return fail("there is nothing to draw: no message has to be sent");
-    auto const step = drawn_step(tool.arguments, *rated->schedule);
-    if (!step) return forward_error(step);
-    return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, *step)));
+    auto const step = TRY(drawn_step(tool.arguments, *rated->schedule));
+    return write_picture(tool, tool.arguments.text_or("svg", "-"), to_svg(network_picture(*rated->schedule, rated->site, step)));
 }
 
 Result<void> export_comm_traces(Tool const& tool, std::optional<RatedSchedule> const& rated) {
@@ -163,63 +157,46 @@ Invocation comm_invocation() {
         .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
                      {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
                      {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
+        .main_options = {"stencil", "by", "indices", "algorithm", "machine", "svg", "json"},
     };
 }
 
 std::vector<OptionSpec> comm_options() {
     std::vector<std::string> const comm{"comm"};
-    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help, std::string brief) {
+    auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
         return OptionSpec{.name = std::move(name),
                           .kind = kind,
                           .placeholder = std::move(placeholder),
                           .help = std::move(help),
-                          .brief = std::move(brief),
                           .group = "Options",
                           .subcommands = comm};
     };
-    // Several options share a row, so that the help fits a screen.
-    auto const in_a_row = [](OptionSpec spec, std::string brief) {
-        std::string help = spec.help;
-        return beside(reworded(std::move(spec), std::move(help), std::move(brief)));
-    };
     std::vector<OptionSpec> options = halo_options(comm);
-    std::vector<OptionSpec> shift = shift_options(comm);
-    shift[0].placeholder = "D";
-    shift[2].placeholder = "COND";
-    options.push_back(reworded(shift[0], shift[0].help, "shift: 1,-2"));
-    options.push_back(in_a_row(shift[1], "keep|fill|..."));
-    options.push_back(in_a_row(shift[2], "'i > 1'"));
-    std::vector<OptionSpec> const indices = index_options(comm);
-    std::vector<OptionSpec> const axes = axes_options(comm);
-    options.push_back(reworded(indices[0], indices[0].help, "npy"));
-    options.push_back(indices[1]);
-    options.push_back(in_a_row(indices[2], "auto|never"));
-    options.push_back(reworded(where_option(comm), where_option(comm).help, "'i > 1'"));
-    options.push_back(in_a_row(mask_option(comm), "npy"));
-    options.push_back(in_a_row(axes[0], "1,3"));
-    options.push_back(in_a_row(axes[1], "5,2"));
+    std::ranges::copy(shift_options(comm), std::back_inserter(options));
+    std::ranges::copy(index_options(comm), std::back_inserter(options));
+    options.push_back(where_option(comm));
+    options.push_back(mask_option(comm));
+    std::ranges::copy(axes_options(comm), std::back_inserter(options));
     std::ranges::copy(
         std::vector{
-            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default", "which array"),
-            beside(option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from",
-                          "from, to or a number")),
-            option("rank", ValueKind::Number, "R", "what this rank receives and sends", "one rank"),
-            beside(option("all", ValueKind::Flag, "", "every row of a long table", "every row")),
-            beside(option("totals", ValueKind::Flag, "", "only the totals", "only totals")),
-            beside(add_option(comm)),
+            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
+            option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from"),
+            option("rank", ValueKind::Number, "R", "what this rank receives and sends"),
+            option("all", ValueKind::Flag, "", "every row of a long table"),
+            option("totals", ValueKind::Flag, "", "only the totals"),
+            add_option(comm),
             algorithm_option(comm),
-            beside(topology_option(comm)),
+            topology_option(comm),
             placement_option(comm),
-            beside(machine_option(comm)),
-            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -", "a picture"),
-            beside(option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all",
-                          "of a step")),
-            beside(option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer", "for Chrome")),
+            machine_option(comm),
+            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -"),
+            option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all"),
+            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer"),
             export_option(comm),
-            beside(option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer", "Paje")),
-            beside(reworded(force_option(comm), force_option().help, "overwrite")),
+            option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer"),
+            force_option(comm),
             json_option(comm),
-            beside(progress_option(comm)),
+            progress_option(comm),
         },
         std::back_inserter(options));
     return options;
@@ -233,7 +210,7 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
         for (CommOperation const& each : comm_operations()) names.push_back(each.name);
         return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, ", ")));
     }
-    if (auto const can = check_options(*operation, tool.arguments); !can) return forward_error(can);
+    TRY(check_options(*operation, tool.arguments));
     if (tool.arguments.has("step") && !tool.arguments.has("svg"))
         return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
     char const* const trace = requested_trace(tool.arguments);

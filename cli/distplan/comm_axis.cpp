@@ -4,6 +4,7 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/axis_messages.hpp"
 #include "libcore/report/messages/axis_report.hpp"
 
@@ -28,36 +29,28 @@ Result<void> refuse_pictures(Tool const& tool) {
 
 /// Reports the rounds. `order`: the algorithm that orders the messages of each round.
 Result<ExitCode> report_rounds(Tool const& tool, AxisReport report, Rounds rounds, std::string const& order) {
-    auto const rank = chosen_rank(tool.arguments);
-    if (!rank) return forward_error(rank);
+    auto const rank = TRY(chosen_rank(tool.arguments));
     WatchedWork work("planning", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     for (AxisRound& round : rounds) {
         AxisReport::Round made{std::move(round)};
-        if (wants_comm_schedule(tool, report.mapping)) {
-            auto schedule = comm_schedule(tool, made.messages.messages, order, work.watch());
-            if (!schedule) return forward_error(schedule);
-            made.schedule = *std::move(schedule);
-        }
+        if (wants_comm_schedule(tool, report.mapping))
+            made.schedule = TRY(comm_schedule(tool, made.messages.messages, order, work.watch()));
         report.rounds.push_back(std::move(made));
     }
     work.finish();
-    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
+    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = rank, .all = tool.arguments.has("all")};
     (tool.arguments.has("json") ? axis_json : axis_text)(report, options, sink_to(tool.out));
     return ExitCode::Done;
 }
 
 /// Handles an operation whose rounds are exchanges, which --algorithm orders.
 Result<ExitCode> comm_exchanges(Tool const& tool, std::string operation, MakeRounds make) {
-    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
-    auto const mapping = comm_mapping(tool);
-    if (!mapping) return forward_error(mapping);
-    auto const dim = load_axis(tool.arguments, *mapping);
-    if (!dim) return forward_error(dim);
-    auto const plan = AxisPlan::make(*mapping, *dim);
-    if (!plan) return forward_error(plan);
-    auto rounds = make(*plan);
-    if (!rounds) return forward_error(rounds);
-    return report_rounds(tool, {.operation = std::move(operation), .mapping = *mapping, .dims = {*dim}}, *std::move(rounds),
+    TRY(refuse_pictures(tool));
+    auto const mapping = TRY(comm_mapping(tool));
+    auto const dim = TRY(load_axis(tool.arguments, mapping));
+    auto const plan = TRY(AxisPlan::make(mapping, dim));
+    auto rounds = TRY(make(plan));
+    return report_rounds(tool, {.operation = std::move(operation), .mapping = mapping, .dims = {dim}}, std::move(rounds),
                          tool.arguments.text_or("algorithm", "auto"));
 }
 
@@ -81,12 +74,10 @@ struct GroupTask {
     Mapping mapping;
 };
 Result<GroupTask> collective_task(Tool const& tool, CollectiveKind kind) {
-    if (auto const can = refuse_pictures(tool); !can) return forward_error(can);
-    auto const algorithm = named_steps(tool, kind);
-    if (!algorithm) return forward_error(algorithm);
-    auto mapping = comm_mapping(tool);
-    if (!mapping) return forward_error(mapping);
-    return GroupTask{*algorithm, *std::move(mapping)};
+    TRY(refuse_pictures(tool));
+    auto const algorithm = TRY(named_steps(tool, kind));
+    auto mapping = TRY(comm_mapping(tool));
+    return GroupTask{algorithm, std::move(mapping)};
 }
 
 } // namespace
@@ -104,42 +95,31 @@ Result<ExitCode> comm_rank(Tool const& tool) {
 }
 
 Result<ExitCode> comm_reduce_axis(Tool const& tool) {
-    auto const task = collective_task(tool, CollectiveKind::Reduce);
-    if (!task) return forward_error(task);
-    auto const& [algorithm, mapping] = *task;
-    auto const dim = load_axis(tool.arguments, mapping);
-    if (!dim) return forward_error(dim);
-    auto const plan = AxisPlan::make(mapping, *dim);
-    if (!plan) return forward_error(plan);
-    auto rounds = reduction_rounds(*plan, *algorithm);
-    if (!rounds) return forward_error(rounds);
-    return report_rounds(tool, {.operation = "reduce", .mapping = mapping, .dims = {*dim}, .note = steps_note(*algorithm)},
-                         *std::move(rounds), "auto");
+    auto const [algorithm, mapping] = TRY(collective_task(tool, CollectiveKind::Reduce));
+    auto const dim = TRY(load_axis(tool.arguments, mapping));
+    auto const plan = TRY(AxisPlan::make(mapping, dim));
+    auto rounds = TRY(reduction_rounds(plan, *algorithm));
+    return report_rounds(tool, {.operation = "reduce", .mapping = mapping, .dims = {dim}, .note = steps_note(*algorithm)},
+                         std::move(rounds), "auto");
 }
 
 Result<ExitCode> comm_spread(Tool const& tool) {
-    auto const task = collective_task(tool, CollectiveKind::Broadcast);
-    if (!task) return forward_error(task);
-    auto const& [algorithm, mapping] = *task;
-    auto const dims = load_axes(tool.arguments, mapping);
-    if (!dims) return forward_error(dims);
-    auto const indices = load_axis_indices(tool.arguments, mapping, *dims);
-    if (!indices) return forward_error(indices);
+    auto const [algorithm, mapping] = TRY(collective_task(tool, CollectiveKind::Broadcast));
+    auto const dims = TRY(load_axes(tool.arguments, mapping));
+    auto const indices = TRY(load_axis_indices(tool.arguments, mapping, dims));
     Rounds rounds;
-    for (std::size_t k = 0; k < dims->size(); ++k) {
-        auto const plan = AxisPlan::make(mapping, (*dims)[k]);
-        if (!plan) return forward_error(plan);
+    for (std::size_t k = 0; k < dims.size(); ++k) {
+        auto const plan = TRY(AxisPlan::make(mapping, dims[k]));
         std::vector<AxisIndex> later;
-        for (std::size_t l = k + 1; l < dims->size(); ++l) later.push_back({(*dims)[l], (*indices)[l]});
-        auto some = spread_rounds(*plan, (*indices)[k], later, *algorithm);
-        if (!some) return forward_error(some);
-        for (AxisRound& round : *some) {
-            if (dims->size() > 1) round.what += fmt::format(", along dimension {}", (*dims)[k] + 1);
+        for (std::size_t l = k + 1; l < dims.size(); ++l) later.push_back({dims[l], indices[l]});
+        auto some = TRY(spread_rounds(plan, indices[k], later, *algorithm));
+        for (AxisRound& round : some) {
+            if (dims.size() > 1) round.what += fmt::format(", along dimension {}", dims[k] + 1);
             rounds.push_back(std::move(round));
         }
     }
     return report_rounds(
-        tool, {.operation = "spread", .mapping = mapping, .dims = *dims, .indices = *indices, .note = steps_note(*algorithm)},
+        tool, {.operation = "spread", .mapping = mapping, .dims = dims, .indices = indices, .note = steps_note(*algorithm)},
         std::move(rounds), "auto");
 }
 

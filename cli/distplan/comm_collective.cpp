@@ -5,6 +5,7 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/report/messages/collective_report.hpp"
@@ -32,34 +33,30 @@ Result<ExitCode> show_steps(Tool const& tool, CollectiveTask const& task, std::s
     if (!found) return fail(fmt::format("--algorithm: {}", found.error().message));
     if ((*found)->make == nullptr) return fail(fmt::format("--algorithm: the steps of {} are known to nobody but MPI", name));
     auto const schedule = schedule_of(make_collective(**found, task), task.element_bytes, members);
-    auto const rated = rate(SitedSchedule{std::move(site), schedule, {}});
-    if (!rated) return forward_error(rated);
-    if (tool.arguments.has("svg")) return draw_on_network(tool, *rated);
-    if (auto const traced = export_comm_traces(tool, *rated); !traced) return forward_error(traced);
+    auto const rated = TRY(rate(SitedSchedule{std::move(site), schedule, {}}));
+    if (tool.arguments.has("svg")) return draw_on_network(tool, rated);
+    TRY(export_comm_traces(tool, rated));
     if (tool.arguments.has("json"))
-        schedule_json(*rated, sink_to(tool.out));
+        schedule_json(rated, sink_to(tool.out));
     else
-        schedule_text(*rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink_to(tool.out));
+        schedule_text(rated, terminal_of(tool.out.descriptor()).width, tool.arguments.has("all"), sink_to(tool.out));
     return ExitCode::Done;
 }
 
 Result<ExitCode> comm_collective(Tool const& tool, CollectiveKind kind) {
-    auto const mapping = comm_mapping(tool);
-    if (!mapping) return forward_error(mapping);
-    auto const task = task_of(tool, kind, *mapping);
-    if (!task) return forward_error(task);
-    auto site = load_site(tool.arguments, task->ranks);
-    if (!site) return forward_error(site);
+    auto const mapping = TRY(comm_mapping(tool));
+    auto const task = TRY(task_of(tool, kind, mapping));
+    auto site = TRY(load_site(tool.arguments, task.ranks));
     if (auto const name = tool.arguments.text("algorithm"); name && *name != "auto")
-        return show_steps(tool, *task, *name, *std::move(site), collective_members(mapping->grid()));
+        return show_steps(tool, task, *name, std::move(site), collective_members(mapping.grid()));
     std::string const example = kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
     if (tool.arguments.has("svg")) return fail("--svg draws the steps of one algorithm: name it, e.g. --algorithm " + example);
     if (char const* const trace = requested_trace(tool.arguments))
         return fail(fmt::format("--{} writes the steps of one algorithm: name it, e.g. --algorithm {}", trace, example));
-    auto rows = rate_collectives(*task, *site);
+    auto rows = rate_collectives(task, site);
     bool const timed = std::ranges::any_of(rows, [](RatedCollective const& row) { return row.cost.has_value(); });
-    CollectiveReport report{*task, site->network(), timed ? site->machine_name() : std::string(), std::move(rows)};
-    if (site->machine) report.choice = choose_collective(*task, site->machine.get());
+    CollectiveReport report{task, site.network(), timed ? site.machine_name() : std::string(), std::move(rows)};
+    if (site.machine) report.choice = choose_collective(task, site.machine.get());
     (tool.arguments.has("json") ? collective_json : collective_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -6,6 +6,7 @@
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/terminal_picture.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/scene/insight.hpp"
 #include "libcore/scene/ownership/ownership_scene.hpp"
@@ -42,34 +43,30 @@ Result<ExitCode> write_picture(Tool const& tool, std::string const& path, std::s
         tool.out.write(picture);
         return ExitCode::Done;
     }
-    auto const written = write_new_file(path, picture, tool.arguments.has("force"));
-    if (!written) return forward_error(written);
+    TRY(write_new_file(path, picture, tool.arguments.has("force")));
     return ExitCode::Done;
 }
 
 Result<ExitCode> distplan_draw(Tool const& tool) {
     if (auto const path = tool.arguments.text("animate")) return distplan_draw_flow(tool, *path);
-    auto const view = drawn_view(tool.arguments);
-    if (!view) return forward_error(view);
-    if (insight_named(*view)) return distplan_draw_insight(tool, *view);
+    auto const view = TRY(drawn_view(tool.arguments));
+    if (insight_named(view)) return distplan_draw_insight(tool, view);
     if (tool.arguments.has("method")) return fail("--method is for --view stages");
-    if (*view != "ownership" && *view != "shards") return distplan_draw_messages(tool, *view);
+    if (view != "ownership" && view != "shards") return distplan_draw_messages(tool, view);
     for (char const* each : {"link", "route", "beside"})
         if (tool.arguments.has(each)) return fail(fmt::format("--{} is for --view network", each));
     if (tool.arguments.has("pairs")) return fail("--pairs is for --view messages");
     for (char const* each : {"step", "moment", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
             return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
-    if (*view == "shards") return distplan_draw_shards(tool);
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const states = drawn_states(tool.arguments, *job);
-    if (!states) return forward_error(states);
-    if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
-    note_addends(tool, states->front().mapping.array());
-    if (auto const path = tool.arguments.text("svg")) return write_picture(tool, *path, to_svg(scene_of(*states)));
+    if (view == "shards") return distplan_draw_shards(tool);
+    auto const job = TRY(load_job(tool.arguments));
+    auto const states = TRY(drawn_states(tool.arguments, job));
+    if (job.copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, job);
+    note_addends(tool, states.front().mapping.array());
+    if (auto const path = tool.arguments.text("svg")) return write_picture(tool, *path, to_svg(scene_of(states)));
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
-    tool.out.write(terminal_picture(*states, terminal));
+    tool.out.write(terminal_picture(states, terminal));
     return ExitCode::Done;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/distplan/draw_motion.hpp"
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/report/pages/flow_page.hpp"
 
@@ -31,33 +32,27 @@ Result<void> check_options(Arguments const& arguments) {
 }
 
 Result<std::string> page_of(Tool const& tool, Watch const& watch) {
-    auto job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const transitions = load_transitions(tool.arguments, *std::move(job));
-    if (!transitions) return forward_error(transitions);
-    MultiPlan const& whole = *drawn_transition(tool, *transitions).plan;
+    auto job = TRY(load_job(tool.arguments));
+    auto const transitions = TRY(load_transitions(tool.arguments, std::move(job)));
+    MultiPlan const& whole = *drawn_transition(tool, transitions).plan;
     RedistPlan const& plan = whole.plans().front();
     if (whole.plans().size() > 1)
         tool.messages.note(fmt::format("this shows {}, the first of {} arrays", plan.source().array().name, whole.plans().size()));
-    auto messages = MessageSet::of(whole);
-    if (!messages) return forward_error(messages);
-    if (messages->messages() == 0) return fail("there is nothing to play: no message has to be sent");
-    auto site = load_site(tool.arguments, messages->size());
-    if (!site) return forward_error(site);
-    auto const sited = schedule_on(*std::move(site), *std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch);
-    if (!sited) return forward_error(sited);
-    return flow_page(plan, *sited->schedule, sited->site, watch);
+    auto messages = TRY(MessageSet::of(whole));
+    if (messages.messages() == 0) return fail("there is nothing to play: no message has to be sent");
+    auto site = TRY(load_site(tool.arguments, messages.size()));
+    auto const sited = TRY(schedule_on(std::move(site), std::move(messages), tool.arguments.text_or("algorithm", "auto"), watch));
+    return flow_page(plan, *sited.schedule, sited.site, watch);
 }
 
 } // namespace
 
 Result<ExitCode> distplan_draw_flow(Tool const& tool, std::string const& path) {
-    if (auto const valid = check_options(tool.arguments); !valid) return forward_error(valid);
+    TRY(check_options(tool.arguments));
     WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    auto const page = plays_network(tool.arguments) ? network_page_of(tool, work.watch()) : page_of(tool, work.watch());
-    if (!page) return forward_error(page);
+    auto const page = TRY(plays_network(tool.arguments) ? network_page_of(tool, work.watch()) : page_of(tool, work.watch()));
     work.finish();
-    return write_picture(tool, path, *page);
+    return write_picture(tool, path, page);
 }
 
 } // namespace tessera::cli

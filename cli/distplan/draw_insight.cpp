@@ -5,6 +5,7 @@
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/drawn_transition.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/method_choice.hpp"
 #include "libcore/scene/insight.hpp"
 #include "libcore/scene/svg.hpp"
@@ -38,25 +39,20 @@ Result<void> check_insight(Arguments const& arguments, Insight kind) {
 
 /// Draws the first state, unless --state names another.
 Result<Scene> insight_of_state(Tool const& tool, Insight kind) {
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const states = drawn_states(tool.arguments, *job);
-    if (!states) return forward_error(states);
-    note_other_arrays(tool, *job);
-    auto const rank = chosen_rank(tool.arguments);
-    if (!rank) return forward_error(rank);
-    DrawnState const& state = states->front();
+    auto const job = TRY(load_job(tool.arguments));
+    auto const states = TRY(drawn_states(tool.arguments, job));
+    note_other_arrays(tool, job);
+    auto const rank = TRY(chosen_rank(tool.arguments));
+    DrawnState const& state = states.front();
     std::optional<Extents> element;
     if (tool.arguments.has("at")) element = state.view.fixed;
-    return state_insight(kind, state.mapping, *rank, element);
+    return state_insight(kind, state.mapping, rank, element);
 }
 
 Result<Scene> insight_of_change(Tool const& tool, Insight kind) {
-    auto job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const transitions = load_transitions(tool.arguments, *std::move(job));
-    if (!transitions) return forward_error(transitions);
-    MultiPlan const& plan = *drawn_transition(tool, *transitions).plan;
+    auto job = TRY(load_job(tool.arguments));
+    auto const transitions = TRY(load_transitions(tool.arguments, std::move(job)));
+    MultiPlan const& plan = *drawn_transition(tool, transitions).plan;
     auto const site = [&](int ranks) { return load_site(tool.arguments, ranks); };
     return change_insight(kind, plan, tool.arguments.text_or("method", "auto"), site);
 }
@@ -65,10 +61,9 @@ Result<Scene> insight_of_change(Tool const& tool, Insight kind) {
 
 Result<ExitCode> distplan_draw_insight(Tool const& tool, std::string_view name) {
     Insight const kind = *insight_named(name);
-    if (auto const valid = check_insight(tool.arguments, kind); !valid) return forward_error(valid);
-    auto const scene = is_of_state(kind) ? insight_of_state(tool, kind) : insight_of_change(tool, kind);
-    if (!scene) return forward_error(scene);
-    return write_picture(tool, *tool.arguments.text("svg"), to_svg(*scene));
+    TRY(check_insight(tool.arguments, kind));
+    auto const scene = TRY(is_of_state(kind) ? insight_of_state(tool, kind) : insight_of_change(tool, kind));
+    return write_picture(tool, *tool.arguments.text("svg"), to_svg(scene));
 }
 
 } // namespace tessera::cli

@@ -9,6 +9,7 @@
 #include "cli/distplan/requested_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/network/link_name.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/scene/network/network_traffic.hpp"
@@ -28,21 +29,18 @@ struct PlacedMessages {
 };
 
 Result<PlacedMessages> placed_messages(Tool const& tool) {
-    auto const all = requested_messages(tool.arguments);
-    if (!all) return forward_error(all);
-    MessageSet const& messages = drawn_transition(tool, *all).messages;
+    auto const all = TRY(requested_messages(tool.arguments));
+    MessageSet const& messages = drawn_transition(tool, all).messages;
     if (messages.messages() == 0) return fail("there is nothing to draw: no message has to be sent");
-    auto site = load_site(tool.arguments, messages.size());
-    if (!site) return forward_error(site);
-    return PlacedMessages{messages, *std::move(site)};
+    auto site = TRY(load_site(tool.arguments, messages.size()));
+    return PlacedMessages{messages, std::move(site)};
 }
 
 } // namespace
 
 Result<SitedSchedule> drawn_schedule(Tool const& tool, Watch const& watch) {
-    auto placed = placed_messages(tool);
-    if (!placed) return forward_error(placed);
-    return schedule_on(std::move(placed->site), std::move(placed->messages), tool.arguments.text_or("algorithm", "auto"), watch);
+    auto placed = TRY(placed_messages(tool));
+    return schedule_on(std::move(placed.site), std::move(placed.messages), tool.arguments.text_or("algorithm", "auto"), watch);
 }
 
 Result<std::optional<int>> drawn_step(Arguments const& arguments, Schedule const& schedule) {
@@ -87,26 +85,20 @@ Result<MessagesView> parse_pairs(std::string_view text, Index ranks) {
 Result<Scene> draw_messages(Tool const& tool, Watch const&) {
     if (tool.arguments.has("alltoall"))
         return fail("--view messages draws the messages of a job; those of --alltoall are all alike");
-    auto job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const transitions = load_transitions(tool.arguments, *std::move(job));
-    if (!transitions) return forward_error(transitions);
-    MultiPlan const& plan = *drawn_transition(tool, *transitions).plan;
+    auto job = TRY(load_job(tool.arguments));
+    auto const transitions = TRY(load_transitions(tool.arguments, std::move(job)));
+    MultiPlan const& plan = *drawn_transition(tool, transitions).plan;
     auto const pairs = tool.arguments.text("pairs");
     if (!pairs) return messages_picture(plan);
-    auto const part = parse_pairs(*pairs, plan.ranks());
-    if (!part) return forward_error(part);
-    return messages_picture(plan, *part);
+    auto const part = TRY(parse_pairs(*pairs, plan.ranks()));
+    return messages_picture(plan, part);
 }
 
 Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
-    auto const sited = drawn_schedule(tool, watch);
-    if (!sited) return forward_error(sited);
-    auto const step = drawn_step(tool.arguments, *sited->schedule);
-    if (!step) return forward_error(step);
-    auto const cost = cost_of(*sited->schedule, sited->site, watch);
-    if (!cost) return forward_error(cost);
-    return schedule_picture(*sited->schedule, *cost, sited->site, *step);
+    auto const sited = TRY(drawn_schedule(tool, watch));
+    auto const step = TRY(drawn_step(tool.arguments, *sited.schedule));
+    auto const cost = TRY(cost_of(*sited.schedule, sited.site, watch));
+    return schedule_picture(*sited.schedule, cost, sited.site, step);
 }
 
 /// Returns the highlighted links: that of --link, and those on the path of a message for --route.
@@ -131,30 +123,24 @@ Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule 
 
 /// Without --step, draws the busiest step.
 Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
-    auto const sited = drawn_schedule(tool, watch);
-    if (!sited) return forward_error(sited);
-    auto step = drawn_step(tool.arguments, *sited->schedule);
-    if (!step) return forward_error(step);
-    if (!tool.arguments.has("step")) *step = busiest_step(*sited->schedule, *sited->site.topology, sited->site.placement);
-    auto const marked = marked_links(tool.arguments, *sited);
-    if (!marked) return forward_error(marked);
-    if (auto const moment = tool.arguments.text("moment")) return draw_moment(tool.arguments, *moment, *sited, *marked, watch);
-    auto scene = network_picture(*sited, *step, *marked, watch);
+    auto const sited = TRY(drawn_schedule(tool, watch));
+    auto step = TRY(drawn_step(tool.arguments, *sited.schedule));
+    if (!tool.arguments.has("step")) step = busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
+    auto const marked = TRY(marked_links(tool.arguments, sited));
+    if (auto const moment = tool.arguments.text("moment")) return draw_moment(tool.arguments, *moment, sited, marked, watch);
+    auto scene = network_picture(sited, step, marked, watch);
     auto const second = tool.arguments.text("beside");
     if (!scene || !second) return scene;
-    auto const other = schedule_on(sited->site, sited->schedule->messages(), *second, watch);
-    if (!other) return forward_error(other);
-    auto const picture = network_picture(*other, *step, *marked, watch);
-    if (!picture) return forward_error(picture);
-    return beside(*std::move(scene), *picture);
+    auto const other = TRY(schedule_on(sited.site, sited.schedule->messages(), *second, watch));
+    auto const picture = TRY(network_picture(other, step, marked, watch));
+    return beside(*std::move(scene), picture);
 }
 
 Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {
-    auto const placed = placed_messages(tool);
-    if (!placed) return forward_error(placed);
+    auto const placed = TRY(placed_messages(tool));
     bool const over_ranks = tool.arguments.text_or("over", "size") == "ranks";
-    return over_ranks ? cost_over_ranks_picture(placed->messages, placed->site, watch)
-                      : cost_picture(placed->messages, placed->site, {}, watch);
+    return over_ranks ? cost_over_ranks_picture(placed.messages, placed.site, watch)
+                      : cost_picture(placed.messages, placed.site, {}, watch);
 }
 
 /// One of the names for --view.
@@ -188,10 +174,9 @@ Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name)
     if (!path)
         return fail(fmt::format("--view {} makes an SVG picture; say where with --svg FILE, or --svg - for standard output", name));
     WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
-    auto const scene = view.draw(tool, work.watch());
-    if (!scene) return forward_error(scene);
+    auto const scene = TRY(view.draw(tool, work.watch()));
     work.finish();
-    return write_picture(tool, *path, to_svg(*scene));
+    return write_picture(tool, *path, to_svg(scene));
 }
 
 std::vector<OptionSpec> message_picture_options() {
@@ -200,33 +185,26 @@ std::vector<OptionSpec> message_picture_options() {
          .kind = ValueKind::Text,
          .placeholder = "A-B",
          .help = "a link of --view network that stands out, from one end to the other: 2-0",
-         .brief = "2-0",
          .group = "Options",
          .subcommands = {"draw"}},
         {.name = "route",
          .kind = ValueKind::Text,
          .placeholder = "R,S",
          .help = "in --view network the way of the message from rank R to rank S stands out",
-         .brief = "0,5",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "beside",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "a second algorithm, drawn beside the first one of --view network",
-         .brief = "pex",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "pairs",
          .kind = ValueKind::Text,
          .placeholder = "RANKS",
          .help = "of --view messages only these senders and receivers, 4:7,0:3",
-         .brief = "4:7",
          .group = "Options",
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 

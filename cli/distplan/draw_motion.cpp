@@ -5,6 +5,7 @@
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/time_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/pages/network_page.hpp"
 #include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/network/network_traffic.hpp"
@@ -17,10 +18,9 @@ namespace {
 Result<NetworkMoment> share_of_step(Arguments const& arguments, std::string_view text, SitedSchedule const& sited) {
     auto const percent = parse_number(text.substr(0, text.size() - 1));
     if (!percent || *percent < 0 || *percent > 100) return fail(fmt::format("--moment: '{}' is not from 0% to 100%", text));
-    auto const step = drawn_step(arguments, *sited.schedule);
-    if (!step) return forward_error(step);
-    if (arguments.has("step") && !*step) return fail("--moment is of one step; --step all has no moments");
-    int const chosen = *step ? **step : busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
+    auto const step = TRY(drawn_step(arguments, *sited.schedule));
+    if (arguments.has("step") && !step) return fail("--moment is of one step; --step all has no moments");
+    int const chosen = step ? *step : busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
     return NetworkMoment{chosen, static_cast<double>(*percent) / 100};
 }
 
@@ -32,36 +32,29 @@ Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view tex
     if (arguments.has("step")) return fail("--moment: a time is counted from the first step on; leave out --step, or say 40%");
     if (!sited.site.machine || !sited.site.machine->has_rates())
         return fail("--moment: times need a --machine with rates; without one say a share of a step, such as 40%");
-    auto const cost = cost_of(*sited.schedule, sited.site, watch);
-    if (!cost) return forward_error(cost);
-    return moment_after(*cost, *time);
+    auto const cost = TRY(cost_of(*sited.schedule, sited.site, watch));
+    return moment_after(cost, *time);
 }
 
 } // namespace
 
 Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
                           std::vector<int> const& marked, Watch const& watch) {
-    auto const when = moment_of(arguments, moment, sited, watch);
-    if (!when) return forward_error(when);
-    auto scene = network_picture_at(*sited.schedule, sited.site, *when, marked);
+    auto const when = TRY(moment_of(arguments, moment, sited, watch));
+    auto scene = network_picture_at(*sited.schedule, sited.site, when, marked);
     auto const second = arguments.text("beside");
     if (!scene || !second) return scene;
-    auto const other = schedule_on(sited.site, sited.schedule->messages(), *second, watch);
-    if (!other) return forward_error(other);
+    auto const other = TRY(schedule_on(sited.site, sited.schedule->messages(), *second, watch));
     // The second picture shows the same time, or the same share of the same step.
-    auto const then = moment.ends_with('%') ? when : moment_of(arguments, moment, *other, watch);
-    if (!then) return forward_error(then);
-    auto const picture = network_picture_at(*other->schedule, other->site, *then, marked);
-    if (!picture) return forward_error(picture);
-    return beside(*std::move(scene), *picture);
+    auto const then = moment.ends_with('%') ? when : TRY(moment_of(arguments, moment, other, watch));
+    auto const picture = TRY(network_picture_at(*other.schedule, other.site, then, marked));
+    return beside(*std::move(scene), picture);
 }
 
 Result<std::string> network_page_of(Tool const& tool, Watch const& watch) {
-    auto const sited = drawn_schedule(tool, watch);
-    if (!sited) return forward_error(sited);
-    auto const step = drawn_step(tool.arguments, *sited->schedule);
-    if (!step) return forward_error(step);
-    return network_page(*sited->schedule, sited->site, *step, watch);
+    auto const sited = TRY(drawn_schedule(tool, watch));
+    auto const step = TRY(drawn_step(tool.arguments, *sited.schedule));
+    return network_page(*sited.schedule, sited.site, step, watch);
 }
 
 } // namespace tessera::cli

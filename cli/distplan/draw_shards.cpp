@@ -4,6 +4,7 @@
 #include "cli/common/terminal.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/scene/ownership/shard_boxes.hpp"
 #include "libcore/spec/forms/form.hpp"
@@ -40,19 +41,16 @@ std::string axes_text(DrawnState const& state) {
 
 Result<ExitCode> distplan_draw_shards(Tool const& tool) {
     if (tool.arguments.has("svg")) return fail("--view shards is a picture for the terminal; --view ownership can be SVG");
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const states = drawn_states(tool.arguments, *job);
-    if (!states) return forward_error(states);
-    if (job->copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, *job);
-    note_addends(tool, states->front().mapping.array());
+    auto const job = TRY(load_job(tool.arguments));
+    auto const states = TRY(drawn_states(tool.arguments, job));
+    if (job.copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, job);
+    note_addends(tool, states.front().mapping.array());
     Terminal const terminal = terminal_of(tool.out.descriptor(), color_when(tool.arguments.text_or("color", "auto")));
-    std::string text = title_of(*states) + "\n";
-    for (DrawnState const& state : *states) {
-        auto const boxes = shard_boxes(state.mapping, state.view, terminal.width, terminal.depth);
-        if (!boxes) return forward_error(boxes);
+    std::string text = title_of(states) + "\n";
+    for (DrawnState const& state : states) {
+        auto const boxes = TRY(shard_boxes(state.mapping, state.view, terminal.width, terminal.depth));
         text += "\n" + heading_text(tool.arguments, state) + "\n" + axes_text(state);
-        for (TextPicture::Line const& line : boxes->lines) text += line.text + "\n";
+        for (TextPicture::Line const& line : boxes.lines) text += line.text + "\n";
     }
     tool.out.write(text);
     return ExitCode::Done;

@@ -4,6 +4,7 @@
 
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <fmt/format.h>
@@ -24,20 +25,18 @@ Result<std::pair<int, int>> parse_axes(std::string_view text, int dims) {
 
 Result<void> choose_axes(OwnershipView& view, std::string_view text, ArraySpec const& array) {
     if (array.dims() < 2) return fail(fmt::format("--axes: {} has one dimension only", array.name));
-    auto const axes = parse_axes(text, array.dims());
-    if (!axes) return forward_error(axes);
-    view.row_dim = axes->first;
-    view.column_dim = axes->second;
-    view.rows = {0, 1, array.extents[as_size(axes->first)]};
-    view.columns = {0, 1, array.extents[as_size(axes->second)]};
+    auto const axes = TRY(parse_axes(text, array.dims()));
+    view.row_dim = axes.first;
+    view.column_dim = axes.second;
+    view.rows = {0, 1, array.extents[as_size(axes.first)]};
+    view.columns = {0, 1, array.extents[as_size(axes.second)]};
     return {};
 }
 
 /// Restricts the drawn dimensions to the section. Other dimensions are at the section's first index.
 Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec const& array) {
-    auto const section = parse_section(text, array);
-    if (!section) return forward_error(section);
-    for (CopyAxis const& axis : section->axes) {
+    auto const section = TRY(parse_section(text, array));
+    for (CopyAxis const& axis : section.axes) {
         CopySide const& side = *axis.source;
         CopyMap::Range const range{side.start, side.step, axis.extent};
         if (view.row_dim == side.dim)
@@ -54,18 +53,10 @@ Result<void> cut_section(OwnershipView& view, std::string_view text, ArraySpec c
 
 Result<OwnershipView> view_of(Arguments const& arguments, ArraySpec const& array) {
     OwnershipView view = OwnershipView::of(array);
-    if (auto const axes = arguments.text("axes"))
-        if (auto const chosen = choose_axes(view, *axes, array); !chosen) return forward_error(chosen);
-    if (auto const section = arguments.text("section"))
-        if (auto const cut = cut_section(view, *section, array); !cut) return forward_error(cut);
-    if (auto const at = arguments.text("at")) {
-        auto const index = parse_index(*at, array);
-        if (!index) return forward_error(index);
-        view.fixed = *index;
-    }
-    auto const rank = chosen_rank(arguments);
-    if (!rank) return forward_error(rank);
-    view.only = *rank;
+    if (auto const axes = arguments.text("axes")) TRY(choose_axes(view, *axes, array));
+    if (auto const section = arguments.text("section")) TRY(cut_section(view, *section, array));
+    if (auto const at = arguments.text("at")) view.fixed = TRY(parse_index(*at, array));
+    view.only = TRY(chosen_rank(arguments));
     return view;
 }
 
@@ -76,32 +67,26 @@ std::vector<OptionSpec> picture_options() {
          .kind = ValueKind::Text,
          .placeholder = "R,C",
          .help = "the two dimensions that are drawn, as rows and columns",
-         .brief = "dimensions drawn",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "at",
          .kind = ValueKind::Text,
          .placeholder = "I,J,...",
          .help = "the index of the dimensions that are not drawn",
-         .brief = "the index of the others",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write SVG, to a file or to -",
-         .brief = "SVG (- prints it)",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "animate",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write a page for browsers that plays how the data travels, step by step, to a file or to -",
-         .brief = "a page",
+         .help = "write a page that plays how the data travels; for browsers, step by step, to a file or to -",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 

@@ -3,6 +3,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/distplan/draw_view.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -26,22 +27,17 @@ std::string heading_of(std::string const& state, std::size_t states) {
 
 Result<DrawnState> drawn_state(Arguments const& arguments, ArrayStates const& array, std::string const& state,
                                std::string heading) {
-    auto const view = view_of(arguments, array.array);
-    if (!view) return forward_error(view);
-    auto mapping = mapping_in_state(array, state);
-    if (!mapping) return forward_error(mapping);
-    return DrawnState{std::move(heading), std::move(*mapping), *view};
+    auto const view = TRY(view_of(arguments, array.array));
+    auto mapping = TRY(mapping_in_state(array, state));
+    return DrawnState{std::move(heading), std::move(mapping), view};
 }
 
 /// Returns the source and the target of a copy, each in its last state.
 Result<std::vector<DrawnState>> name_pair_of(Arguments const& arguments, Job const& job, CopyStatement const& copy) {
     std::vector<DrawnState> drawn;
     for (std::string const& name : {copy.source, copy.target}) {
-        auto const array = choose_array(job, name);
-        if (!array) return forward_error(array);
-        auto state = drawn_state(arguments, **array, "to", (*array)->array.name);
-        if (!state) return forward_error(state);
-        drawn.push_back(std::move(*state));
+        auto const array = TRY(choose_array(job, name));
+        drawn.push_back(TRY(drawn_state(arguments, *array, "to", array->array.name)));
     }
     return drawn;
 }
@@ -51,14 +47,10 @@ Result<std::vector<DrawnState>> name_pair_of(Arguments const& arguments, Job con
 Result<std::vector<DrawnState>> drawn_states(Arguments const& arguments, Job const& job) {
     bool const chosen = arguments.has("array-name") || arguments.has("state");
     if (!chosen && !job.copies.empty()) return name_pair_of(arguments, job, job.copies.front());
-    auto const array = choose_array(job, arguments.text("array-name"));
-    if (!array) return forward_error(array);
+    auto const array = TRY(choose_array(job, arguments.text("array-name")));
     std::vector<DrawnState> drawn;
-    for (std::string const& name : states_to_draw(arguments.text_or("state", "both"), **array)) {
-        auto state = drawn_state(arguments, **array, name, heading_of(name, (*array)->states.size()));
-        if (!state) return forward_error(state);
-        drawn.push_back(std::move(*state));
-    }
+    for (std::string const& name : states_to_draw(arguments.text_or("state", "both"), *array))
+        drawn.push_back(TRY(drawn_state(arguments, *array, name, heading_of(name, array->states.size()))));
     return drawn;
 }
 

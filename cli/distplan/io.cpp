@@ -5,6 +5,7 @@
 #include "cli/common/watched_work.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_task.hpp"
 #include "libcore/report/files/io_report.hpp"
@@ -31,9 +32,8 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
         if (*step < 1) return fail("--step 0: steps are counted from 1");
         view.phase = *step - 1;
     }
-    auto const scene = file_picture(task, choice.candidates[choice.best], view);
-    if (!scene) return forward_error(scene);
-    return write_picture(tool, *tool.arguments.text("svg"), to_svg(*scene));
+    auto const scene = TRY(file_picture(task, choice.candidates[choice.best], view));
+    return write_picture(tool, *tool.arguments.text("svg"), to_svg(scene));
 }
 
 /// Writes a page that plays the steps of the best method.
@@ -47,12 +47,11 @@ Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& c
     if (steps == 0 || steps > most_steps)
         return fail(fmt::format("--animate plays from 1 to {} steps, and there are {}; more --memory makes fewer", most_steps,
                                 grouped(method.plan.phases())));
-    auto const first = file_picture(task, method, map, {.phase = 0});
-    if (!first) return forward_error(first);
+    auto const first = TRY(file_picture(task, method, map, {.phase = 0}));
     // cannot fail, because the step exists
     auto const picture = [&](Index step) { return *file_picture(task, method, map, {.phase = step}); };
     auto const told = [&](Index step) { return fmt::format("step {} of {}", step + 1, steps); };
-    auto const page = frames_page(first->title, steps, picture, told);
+    auto const page = frames_page(first.title, steps, picture, told);
     if (!page)
         return fail(fmt::format("--animate: {}; more --memory makes fewer, --svg with --step N draws one", page.error().message));
     return write_picture(tool, *tool.arguments.text("animate"), *page);
@@ -61,16 +60,13 @@ Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& c
 } // namespace
 
 Result<ExitCode> distplan_io(Tool const& tool) {
-    auto const task = load_io_task(tool);
-    if (!task) return forward_error(task);
-    auto const machine = load_machine(tool.arguments);
-    if (!machine) return forward_error(machine);
-    auto const choice = compared(tool, *task, machine->get());
-    if (!choice) return forward_error(choice);
-    if (tool.arguments.has("animate")) return animate(tool, *task, *choice);
-    if (tool.arguments.has("svg")) return draw(tool, *task, *choice);
+    auto const task = TRY(load_io_task(tool));
+    auto const machine = TRY(load_machine(tool.arguments));
+    auto const choice = TRY(compared(tool, task, machine.get()));
+    if (tool.arguments.has("animate")) return animate(tool, task, choice);
+    if (tool.arguments.has("svg")) return draw(tool, task, choice);
     if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");
-    IoReport const report{*task, *choice, *machine ? (*machine)->name : ""};
+    IoReport const report{task, choice, machine ? machine->name : ""};
     (tool.arguments.has("json") ? io_json : io_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -29,6 +29,7 @@ Invocation io_invocation() {
         .examples = {{"distplan io stripes.hpf --machine delta", "All methods, with times."},
                      {"distplan io fft2d.hpf --section '1:64:2,:' --access sieve --svg io.svg", "A part; the picture."},
                      {"distplan io stripes.hpf --access two-phase --json", "What two-phase does, as JSON."}},
+        .main_options = {"section", "write", "access", "memory", "chunk", "machine", "json"},
     };
 }
 
@@ -36,31 +37,28 @@ std::vector<OptionSpec> io_plan_options() {
     std::vector<std::string> const io{"io"};
     std::vector<OptionSpec> options = io_options(io);
     std::vector<OptionSpec> const outputs{
-        reworded(machine_option(io), machine_option().help, "the rates, for times"),
-        beside(json_option(io)),
+        machine_option(io),
+        json_option(io),
         OptionSpec{.name = "svg",
                    .kind = ValueKind::File,
                    .placeholder = "FILE",
                    .help = "draw the file as SVG, to FILE or to -",
-                   .brief = "picture to a file or -",
                    .group = "Options",
                    .subcommands = io},
-        beside({.name = "step",
-                .kind = ValueKind::Number,
-                .placeholder = "N",
-                .help = "draw what happens in this step, from 1",
-                .brief = "a step",
-                .group = "Options",
-                .subcommands = io}),
+        {.name = "step",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "draw what happens in this step, from 1",
+         .group = "Options",
+         .subcommands = io},
         OptionSpec{.name = "animate",
                    .kind = ValueKind::File,
                    .placeholder = "FILE",
                    .help = "write a page for browsers that plays the steps: who reads or writes which bytes, and who sends to "
                            "whom, to FILE or to -",
-                   .brief = "a page that plays the steps",
                    .group = "Options",
                    .subcommands = io},
-        beside(reworded(force_option(io), force_option().help, "overwrite")),
+        force_option(io),
     };
     options.insert(options.end(), outputs.begin(), outputs.end());
     return options;

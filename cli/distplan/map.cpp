@@ -3,6 +3,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/mapping_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/nearest_form.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -41,23 +42,19 @@ Result<ExitCode> map_in_form(Tool const& tool, Mapping const& mapping, std::stri
 } // namespace
 
 Result<ExitCode> distplan_map(Tool const& tool) {
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const mapping = chosen_mapping(tool.arguments, *job);
-    if (!mapping) return forward_error(mapping);
-    auto const rank = chosen_rank(tool.arguments);
-    if (!rank) return forward_error(rank);
-    note_addends(tool, mapping->array());
+    auto const job = TRY(load_job(tool.arguments));
+    auto const mapping = TRY(chosen_mapping(tool.arguments, job));
+    auto const rank = TRY(chosen_rank(tool.arguments));
+    note_addends(tool, mapping.array());
     if (auto const form = tool.arguments.text("form")) {
-        if (*rank || tool.arguments.has("all")) return fail("--form writes the whole mapping; it goes without --rank and --all");
-        note_other_arrays(tool, *job);
-        return map_in_form(tool, *mapping, *form);
+        if (rank || tool.arguments.has("all")) return fail("--form writes the whole mapping; it goes without --rank and --all");
+        note_other_arrays(tool, job);
+        return map_in_form(tool, mapping, *form);
     }
-    MapReportOptions const options{.rank = *rank, .all = tool.arguments.has("all")};
-    note_other_arrays(tool, *job);
+    MapReportOptions const options{.rank = rank, .all = tool.arguments.has("all")};
+    note_other_arrays(tool, job);
     bool const json = tool.arguments.has("json");
-    auto const written = (json ? map_json : map_text)(*mapping, options, sink_to(tool.out));
-    if (!written) return forward_error(written);
+    TRY((json ? map_json : map_text)(mapping, options, sink_to(tool.out)));
     return ExitCode::Done;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/common/site_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/time_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/report/program/program_report.hpp"
 #include "libcore/scene/program/program_scene.hpp"
@@ -35,6 +36,7 @@ Invocation program_invocation() {
         .examples = {{"distplan program fft2d.hpf --machine delta", "An FFT, phase by phase."},
                      {"distplan program adi.hpf --machine delta --operation 20ns", "On slower processors."},
                      {"distplan program adi.hpf --what-if 'U (block,block) onto P(4,4)'", "And otherwise?"}},
+        .main_options = {"what-if", "machine", "topology", "svg", "json"},
     };
 }
 
@@ -56,15 +58,14 @@ std::vector<OptionSpec> program_options() {
          .subcommands = {"program", "advise"}},
         machine_option(program),
         topology_option(program),
-        beside(placement_option(program)),
+        placement_option(program),
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "draw the phases and remaps as SVG, to a file or to -",
-         .brief = "a picture as SVG, to a file or -",
          .group = group,
          .subcommands = {"program", "advise"}},
-        beside(reworded(force_option({"program", "advise"}), force_option().help, "overwrite")),
+        force_option({"program", "advise"}),
         json_option(program),
     };
 }
@@ -80,31 +81,26 @@ Result<double> operation_time(Arguments const& arguments) {
 } // namespace
 
 Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch) {
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto const operation = operation_time(tool.arguments);
-    if (!operation) return forward_error(operation);
+    auto const job = TRY(load_job(tool.arguments));
+    auto const operation = TRY(operation_time(tool.arguments));
     return PricedJob::make(
-        *job, [&tool](int ranks) { return load_site(tool.arguments, ranks); }, *operation, watch);
+        job, [&tool](int ranks) { return load_site(tool.arguments, ranks); }, operation, watch);
 }
 
 Result<ExitCode> distplan_program(Tool const& tool) {
-    auto const priced = load_priced_job(tool);
-    if (!priced) return forward_error(priced);
-    PhasedProgram const& program = (*priced)->program();
+    auto const priced = TRY(load_priced_job(tool));
+    PhasedProgram const& program = priced->program();
     auto const wishes = tool.arguments.text("what-if");
     auto layout = layout_with(program, own_layout(program), wishes.value_or(""), tool.arguments.number("ranks"));
     if (!layout) return fail("--what-if: " + layout.error().message);
-    auto const site = load_site(tool.arguments, static_cast<int>(std::max(program.ranks(), layout->ranks())));
-    if (!site) return forward_error(site);
-    auto cost = cost_of((*priced)->coster(), *layout);
-    if (!cost) return forward_error(cost);
+    auto const site = TRY(load_site(tool.arguments, static_cast<int>(std::max(program.ranks(), layout->ranks()))));
+    auto cost = TRY(cost_of(priced->coster(), *layout));
     if (auto const path = tool.arguments.text("svg"))
-        return write_picture(tool, *path, to_svg(program_scene(program, *layout, *cost)));
+        return write_picture(tool, *path, to_svg(program_scene(program, *layout, cost)));
     std::optional<ProgramCost> own;
     if (wishes)
-        if (auto as_it_is = cost_of((*priced)->coster(), own_layout(program))) own = *std::move(as_it_is);
-    ProgramReport const report{(*priced)->coster(), *site, *std::move(layout), *std::move(cost), std::move(own)};
+        if (auto as_it_is = cost_of(priced->coster(), own_layout(program))) own = *std::move(as_it_is);
+    ProgramReport const report{priced->coster(), site, *std::move(layout), std::move(cost), std::move(own)};
     (tool.arguments.has("json") ? program_json : program_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

@@ -3,6 +3,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/report/messages/redist_report.hpp"
 
@@ -36,23 +37,18 @@ Result<void> check_site_options(Arguments const& arguments) {
 } // namespace
 
 Result<ExitCode> distplan_redist(Tool const& tool) {
-    auto job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    auto whole = load_transitions(tool.arguments, *std::move(job));
-    if (!whole) return forward_error(whole);
-    if (auto const needed = check_site_options(tool.arguments); !needed) return forward_error(needed);
-    note_what_stays_pending(tool, *whole);
-    auto better = load_relabelled(tool.arguments, *std::move(whole));
-    if (!better) return forward_error(better);
-    auto const transitions = load_phases(tool.arguments, *std::move(better));
-    if (!transitions) return forward_error(transitions);
-    auto const rank = chosen_rank(tool.arguments);
-    if (!rank) return forward_error(rank);
-    if (Index const ranks = ranks_of(*transitions); *rank && **rank >= ranks)
-        return fail(fmt::format("--rank: rank {} takes no part; the ranks are 0 to {}", **rank, ranks - 1));
-    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = *rank, .all = tool.arguments.has("all")};
+    auto job = TRY(load_job(tool.arguments));
+    auto whole = TRY(load_transitions(tool.arguments, std::move(job)));
+    TRY(check_site_options(tool.arguments));
+    note_what_stays_pending(tool, whole);
+    auto better = TRY(load_relabelled(tool.arguments, std::move(whole)));
+    auto const transitions = TRY(load_phases(tool.arguments, std::move(better)));
+    auto const rank = TRY(chosen_rank(tool.arguments));
+    if (Index const ranks = ranks_of(transitions); rank && *rank >= ranks)
+        return fail(fmt::format("--rank: rank {} takes no part; the ranks are 0 to {}", *rank, ranks - 1));
+    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = rank, .all = tool.arguments.has("all")};
     bool const json = tool.arguments.has("json");
-    (json ? redist_json : redist_text)(*transitions, options, sink_to(tool.out));
+    (json ? redist_json : redist_text)(transitions, options, sink_to(tool.out));
     return ExitCode::Done;
 }
 

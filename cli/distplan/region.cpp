@@ -6,6 +6,7 @@
 #include "cli/common/region_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/subcommands.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/region/region_plan.hpp"
 #include "libcore/region/region_profile.hpp"
 #include "libcore/report/mapping/region_report.hpp"
@@ -41,6 +42,7 @@ Invocation region_invocation() {
         .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
                      {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
                      {"distplan region triangle.hpf --vary m --svg work.svg", "Who works while m grows?"}},
+        .main_options = {"set", "state", "vary", "polyhedra", "svg", "json"},
     };
 }
 
@@ -73,7 +75,7 @@ std::vector<OptionSpec> region_options() {
          .group = group,
          .subcommands = region},
         {.name = "polyhedra",
-         .help = "print the conditions on processors and elements, and no counts",
+         .help = "print conditions, not counts; those on processors and elements",
          .group = group,
          .subcommands = region},
         {.name = "svg",
@@ -92,35 +94,28 @@ namespace {
 Result<ExitCode> draw_profile(Tool const& tool, Job const& job, std::string const& parameter) {
     auto const path = tool.arguments.text("svg");
     if (!path) return fail("--vary draws a picture: say where by --svg FILE");
-    auto const chosen = choose_region(tool, job);
-    if (!chosen) return forward_error(chosen);
-    auto others = parse_region_values(tool.arguments.text_or("set", ""));
-    if (!others) return forward_error(others);
-    auto const profile = region_profile(chosen->region, chosen->mapping, parameter, *std::move(others), most_profile_values);
-    if (!profile) return forward_error(profile);
-    return write_picture(tool, *path, to_svg(profile_scene(chosen->region, *profile, chosen->mapping)));
+    auto const chosen = TRY(choose_region(tool, job));
+    auto others = TRY(parse_region_values(tool.arguments.text_or("set", "")));
+    auto const profile = TRY(region_profile(chosen.region, chosen.mapping, parameter, std::move(others), most_profile_values));
+    return write_picture(tool, *path, to_svg(profile_scene(chosen.region, profile, chosen.mapping)));
 }
 
 Result<ExitCode> show_polyhedra(Tool const& tool, Job const& job) {
-    auto const chosen = choose_region(tool, job);
-    if (!chosen) return forward_error(chosen);
-    auto const polyhedra = RegionPolyhedra::make(chosen->region, chosen->mapping, io_distribution_of(job, chosen->mapping));
-    if (!polyhedra) return forward_error(polyhedra);
-    polyhedra_text(chosen->region, chosen->mapping, *polyhedra, sink_to(tool.out));
+    auto const chosen = TRY(choose_region(tool, job));
+    auto const polyhedra = TRY(RegionPolyhedra::make(chosen.region, chosen.mapping, io_distribution_of(job, chosen.mapping)));
+    polyhedra_text(chosen.region, chosen.mapping, polyhedra, sink_to(tool.out));
     return ExitCode::Done;
 }
 
 } // namespace
 
 Result<ExitCode> distplan_region(Tool const& tool) {
-    auto const job = load_job(tool.arguments);
-    if (!job) return forward_error(job);
-    if (tool.arguments.has("polyhedra")) return show_polyhedra(tool, *job);
-    if (auto const parameter = tool.arguments.text("vary")) return draw_profile(tool, *job, *parameter);
-    auto loaded = load_region(tool, *job);
-    if (!loaded) return forward_error(loaded);
-    RegionShares shares = region_shares(loaded->region, loaded->values, loaded->mapping);
-    RegionReport const report{std::move(loaded->region), std::move(loaded->mapping), std::move(loaded->values), std::move(shares)};
+    auto const job = TRY(load_job(tool.arguments));
+    if (tool.arguments.has("polyhedra")) return show_polyhedra(tool, job);
+    if (auto const parameter = tool.arguments.text("vary")) return draw_profile(tool, job, *parameter);
+    auto loaded = TRY(load_region(tool, job));
+    RegionShares shares = region_shares(loaded.region, loaded.values, loaded.mapping);
+    RegionReport const report{std::move(loaded.region), std::move(loaded.mapping), std::move(loaded.values), std::move(shares)};
     if (auto const path = tool.arguments.text("svg"))
         return write_picture(tool, *path, to_svg(region_picture(report.region, report.values, report.mapping)));
     (tool.arguments.has("json") ? region_json : region_report_text)(report, sink_to(tool.out));

@@ -4,6 +4,7 @@
 
 #include "cli/common/job_loading.hpp"
 #include "cli/common/method_loading.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/messages/redist_report.hpp"
 
 #include <fmt/format.h>
@@ -22,18 +23,14 @@ Result<MessageSet> all_to_all(Arguments const& arguments, Index bytes) {
 }
 
 Result<std::vector<RequestedMessages>> messages_of_job(Arguments const& arguments) {
-    auto job = load_job(arguments);
-    if (!job) return forward_error(job);
-    auto whole = load_transitions(arguments, *std::move(job));
-    if (!whole) return forward_error(whole);
-    auto const transitions = load_phases(arguments, *std::move(whole));
-    if (!transitions) return forward_error(transitions);
+    auto job = TRY(load_job(arguments));
+    auto whole = TRY(load_transitions(arguments, std::move(job)));
+    auto const transitions = TRY(load_phases(arguments, std::move(whole)));
     std::vector<RequestedMessages> asked;
-    for (std::size_t i = 0; i < transitions->size(); ++i) {
-        Transition const& each = (*transitions)[i];
-        auto messages = MessageSet::of(*each.plan);
-        if (!messages) return forward_error(messages);
-        asked.push_back({transition_heading(*transitions, i), each.from, each.to, *std::move(messages)});
+    for (std::size_t i = 0; i < transitions.size(); ++i) {
+        Transition const& each = transitions[i];
+        auto messages = TRY(MessageSet::of(*each.plan));
+        asked.push_back({transition_heading(transitions, i), each.from, each.to, std::move(messages)});
     }
     return asked;
 }
@@ -47,9 +44,8 @@ Result<std::vector<RequestedMessages>> requested_messages(Arguments const& argum
         return fail("a job and --alltoall exclude each other; give one of them");
     if (arguments.has("method")) return fail("--method composes the redistribution of a job; --alltoall is none");
     if (arguments.has("transition")) return fail("--transition chooses among those of a job; --alltoall has none");
-    auto messages = all_to_all(arguments, *bytes);
-    if (!messages) return forward_error(messages);
-    return std::vector{RequestedMessages{.heading = {}, .messages = *std::move(messages)}};
+    auto messages = TRY(all_to_all(arguments, *bytes));
+    return std::vector{RequestedMessages{.heading = {}, .messages = std::move(messages)}};
 }
 
 } // namespace tessera::cli

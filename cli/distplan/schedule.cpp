@@ -7,6 +7,7 @@
 #include "cli/distplan/requested_messages.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "cli/distplan/trace_files.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/report/messages/schedule_report.hpp"
@@ -28,31 +29,22 @@ struct Answer {
 };
 
 Result<Answer> answer_to(Tool const& tool, RequestedMessages const& asked, std::string_view algorithm, Watch const& watch) {
-    auto site = load_site(tool.arguments, asked.messages.size());
-    if (!site) return forward_error(site);
+    auto site = TRY(load_site(tool.arguments, asked.messages.size()));
     if (tool.arguments.has("compare")) {
-        auto rows = compare_algorithms(asked.messages, *site, watch);
-        if (!rows) return forward_error(rows);
-        sort_compared(*rows);
-        return Answer{asked, *std::move(site), *std::move(rows)};
+        auto rows = TRY(compare_algorithms(asked.messages, site, watch));
+        sort_compared(rows);
+        return Answer{asked, std::move(site), std::move(rows)};
     }
-    auto sited = schedule_on(*site, asked.messages, algorithm, watch);
-    if (!sited) return forward_error(sited);
-    auto rated = rate(*std::move(sited), watch);
-    if (!rated) return forward_error(rated);
-    return Answer{asked, *std::move(site), *std::move(rated)};
+    auto sited = TRY(schedule_on(site, asked.messages, algorithm, watch));
+    auto rated = TRY(rate(std::move(sited), watch));
+    return Answer{asked, std::move(site), std::move(rated)};
 }
 
 Result<std::vector<Answer>> answers_to(Tool const& tool, std::vector<RequestedMessages> const& all) {
-    auto const algorithms = algorithms_for(tool.arguments, all.size());
-    if (!algorithms) return forward_error(algorithms);
+    auto const algorithms = TRY(algorithms_for(tool.arguments, all.size()));
     WatchedWork work("scheduling", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     std::vector<Answer> answers;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        auto answer = answer_to(tool, all[i], (*algorithms)[i], work.watch());
-        if (!answer) return forward_error(answer);
-        answers.push_back(*std::move(answer));
-    }
+    for (std::size_t i = 0; i < all.size(); ++i) answers.push_back(TRY(answer_to(tool, all[i], algorithms[i], work.watch())));
     work.finish();
     return answers;
 }
@@ -150,16 +142,13 @@ void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
 } // namespace
 
 Result<ExitCode> distplan_schedule(Tool const& tool) {
-    if (auto const can = check_comparison(tool.arguments); !can) return forward_error(can);
-    auto const all = requested_messages(tool.arguments);
-    if (!all) return forward_error(all);
-    if (auto const can = check_traces(tool, *all); !can) return forward_error(can);
-    auto const answers = answers_to(tool, *all);
-    if (!answers) return forward_error(answers);
-    if (auto const can = check_length(tool, *answers); !can) return forward_error(can);
-    if (auto const* const rated = std::get_if<RatedSchedule>(&answers->front().content))
-        if (auto const exported = export_traces(tool, *rated); !exported) return forward_error(exported);
-    write_answers(tool, *answers);
+    TRY(check_comparison(tool.arguments));
+    auto const all = TRY(requested_messages(tool.arguments));
+    TRY(check_traces(tool, all));
+    auto const answers = TRY(answers_to(tool, all));
+    TRY(check_length(tool, answers));
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answers.front().content)) TRY(export_traces(tool, *rated));
+    write_answers(tool, answers);
     return ExitCode::Done;
 }
 

@@ -93,6 +93,7 @@ Invocation redist_invocation() {
         .examples = {{"distplan redist transpose.hpf", "Totals, matrix and messages."},
                      {"distplan redist fft2d.hpf --rank 2", "What rank 2 sends and receives."},
                      {"distplan redist fft2d.hpf --totals --json", "The totals alone, as JSON."}},
+        .main_options = {"rank", "totals", "method", "topology", "machine", "json"},
     };
 }
 
@@ -117,6 +118,7 @@ Invocation schedule_invocation() {
         .examples = {{"distplan schedule fft2d.hpf --compare", "All algorithms side by side."},
                      {"distplan schedule --alltoall 1KiB --ranks 8 --algorithm pex", "Pairwise exchange."},
                      {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta", "Chosen for a machine."}},
+        .main_options = {"alltoall", "compare", "algorithm", "topology", "machine", "totals", "json"},
     };
 }
 
@@ -139,6 +141,7 @@ Invocation draw_invocation() {
         .examples = {{"distplan draw pitfalls-fig17.hpf --view shards", "Before and after."},
                      {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw pitfalls-fig17.hpf --animate flow.html", "What travels when."}},
+        .main_options = {"view", "at", "animate", "svg", "topology"},
     };
 }
 
@@ -162,32 +165,26 @@ std::vector<OptionSpec> state_options() {
          .kind = ValueKind::Text,
          .placeholder = "STATE",
          .help = "which states are drawn: both, from, to, or two numbers, 0:1",
-         .brief = "both, from, to, or 0:1",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "over",
          .kind = ValueKind::Choice,
          .choices = {"size", "ranks"},
          .help = "what the cost is drawn over: the length of messages (the default), or ranks",
-         .brief = "cost over what",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
          .help = "only between two states of the job, e.g. 0:1, or from:to",
-         .brief = "between two states, 0:1",
          .group = group,
          .subcommands = {"redist"}},
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
          .help = "only the K-th change of state, from 1",
-         .brief = "the K-th change",
          .group = group,
-         .subcommands = {"redist"},
-         .beside_previous = true},
+         .subcommands = {"redist"}},
     };
 }
 
@@ -205,7 +202,6 @@ std::vector<OptionSpec> part_options() {
          .kind = ValueKind::Text,
          .placeholder = "NAME",
          .help = "which array of the job; the first by default",
-         .brief = "one array (the first)",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "rank",
@@ -218,10 +214,8 @@ std::vector<OptionSpec> part_options() {
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "this rank only",
-         .brief = "one rank only",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 
@@ -235,32 +229,20 @@ std::vector<OptionSpec> schedule_options() {
          .help = "SIZE from each of --ranks to each, not a job",
          .group = group,
          .subcommands = {"schedule"}},
-        {.name = "compare",
-         .help = "all algorithms side by side",
-         .brief = "all algorithms side by side",
-         .group = group,
-         .subcommands = {"schedule"}},
-        {.name = "all",
-         .help = "print every step",
-         .brief = "every step",
-         .group = group,
-         .subcommands = {"schedule"},
-         .beside_previous = true},
+        {.name = "compare", .help = "all algorithms side by side", .group = group, .subcommands = {"schedule"}},
+        {.name = "all", .help = "print every step", .group = group, .subcommands = {"schedule"}},
         {.name = "export-trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the steps as a trace for Chrome's viewer",
-         .brief = "traces for Chrome",
          .group = group,
          .subcommands = {"schedule"}},
         {.name = "export-paje",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write the steps as a trace for a Paje viewer",
-         .brief = "for Paje",
          .group = group,
-         .subcommands = {"schedule"},
-         .beside_previous = true},
+         .subcommands = {"schedule"}},
     };
 }
 
@@ -282,18 +264,16 @@ std::vector<OptionSpec> showing_options() {
          .placeholder = "VIEW",
          .choices = {"ownership", "shards", "messages", "schedule", "network", "cost", "template", "balance", "memory", "rhythms",
                      "stages"},
-         .help = "what is drawn: ownership (the default), shards, messages, schedule, network, cost; the template, the balance, a "
+         .help = "what is drawn; ownership (the default), shards, messages, schedule, network, cost; the template, the balance, a "
                  "rank's "
                  "memory, two rhythms, the stages of a method",
-         .brief = "ownership, messages, memory, ..., cost",
          .group = group,
          .subcommands = {"draw"}},
-        {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}, .beside_previous = true},
+        {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}},
         {.name = "step",
          .kind = ValueKind::Text,
          .placeholder = "N",
          .help = "which step is drawn, from 1, or all",
-         .brief = "a step, or all",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "moment",
@@ -301,52 +281,45 @@ std::vector<OptionSpec> showing_options() {
          .placeholder = "WHEN",
          .help = "draw the network in motion, after a share of the step, such as 40%, or after a time since the first one, such as "
                  "150us",
-         .brief = "40%, 150us",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
         {.name = "alltoall",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
          .help = "SIZE from each of --ranks to each, not a job",
-         .brief = "no job",
          .group = group,
-         .subcommands = {"draw"},
-         .beside_previous = true},
+         .subcommands = {"draw"}},
     };
 }
 
 std::vector<OptionSpec> shared_ones() {
     std::vector<std::string> const exchanges{"schedule", "draw"};
     return {
-        beside(reworded(force_option({"draw"}), force_option().help, "overwrite")),
-        reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto", "stages"),
-        beside(reworded(algorithm_option({"draw"}), algorithm_option().help, "pex")),
+        force_option({"draw"}),
+        reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto"),
+        algorithm_option({"draw"}),
         algorithm_option({"schedule"}),
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
          .help = "only the K-th change of state, from 1",
-         .brief = "K-th change",
          .group = "Options",
-         .subcommands = exchanges,
-         .beside_previous = true},
+         .subcommands = exchanges},
         topology_option(exchanges),
-        beside(placement_option(exchanges)),
+        placement_option(exchanges),
         machine_option(exchanges),
-        beside(section_option(exchanges)),
+        section_option(exchanges),
         method_option({"redist"}),
-        beside(reworded(machine_option({"redist"}), "the machine's rates, for --method auto", "for these rates")),
-        reworded(topology_option({"redist"}), "the network, for --method auto: mesh(4,4), or the file of a graph",
-                 "on this network"),
-        beside(section_option({"redist"})),
+        reworded(machine_option({"redist"}), "the machine's rates, for --method auto"),
+        reworded(topology_option({"redist"}), "the network, for --method auto; mesh(4,4), or the file of a graph"),
+        section_option({"redist"}),
         method_option({"schedule"}),
-        beside(reworded(json_option({"schedule"}), json_option().help, "as JSON")),
-        beside(reworded(force_option({"schedule"}), force_option().help, "overwrite")),
+        json_option({"schedule"}),
+        force_option({"schedule"}),
         json_option({"owner", "map", "redist"}),
         progress_option({"schedule", "io"}),
-        reworded(progress_option({"draw"}), progress_option().help, "how far"),
-        beside(reworded(color_option({"draw"}), color_option().help, "colours")),
+        progress_option({"draw"}),
+        color_option({"draw"}),
     };
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the memory of an execution of redist.
 #include "cli/redist/array_slots.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <algorithm>
@@ -34,11 +35,7 @@ void ArraySlots::add(RedistPlan const& plan, RedistSettings const& settings, Ran
 }
 
 Result<void> ArraySlots::share(Communicator const& comm) {
-    for (SourceSlot& slot : sources_) {
-        auto array = DistributedArray::make(slot.mapping, comm.handle());
-        if (!array) return forward_error(array);
-        slot.shared.emplace(*std::move(array));
-    }
+    for (SourceSlot& slot : sources_) slot.shared.emplace(TRY(DistributedArray::make(slot.mapping, comm.handle())));
     return {};
 }
 
@@ -61,8 +58,8 @@ Result<ArraySlots> ArraySlots::make(Communicator const& comm, RedistSettings con
         }
     });
     if (!settings.copies_directly()) return slots;
-    auto const shared = slots.share(comm);
-    return shared ? Result<ArraySlots>(std::move(slots)) : forward_error(shared);
+    TRY(slots.share(comm));
+    return slots;
 }
 
 void ArraySlots::keep_what_is_read(TargetSlot& target) const {

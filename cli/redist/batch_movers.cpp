@@ -2,6 +2,7 @@
 // Tessera: the movers of a batch: by the phases of a plan, in rounds, or by asking owners.
 #include "cli/redist/batch_movers.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
 #include "libcore/runtime/move/round_redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
@@ -131,9 +132,8 @@ Result<std::unique_ptr<BatchMover>> planned_mover(Communicator const& comm, Redi
         options.phases[phase].steps = settings.schedules[phase].order;
         options.phases[phase].trace = settings.schedules[phase].trace.has_value();
     }
-    auto made = CompositeRedistributor::make(batch.composed.plan, comm.handle(), layouts_of(slots, batch), options);
-    if (!made) return forward_error(made);
-    return std::make_unique<PlannedMover>(comm, settings, BatchPlaces(slots, batch), *std::move(made));
+    auto made = TRY(CompositeRedistributor::make(batch.composed.plan, comm.handle(), layouts_of(slots, batch), options));
+    return std::make_unique<PlannedMover>(comm, settings, BatchPlaces(slots, batch), std::move(made));
 }
 
 Result<std::unique_ptr<BatchMover>> rounds_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
@@ -148,11 +148,7 @@ Result<std::unique_ptr<BatchMover>> rounds_mover(Communicator const& comm, Redis
 
 Result<std::unique_ptr<BatchMover>> naive_mover(Communicator const& comm, ArraySlots& slots, MovementBatch const& batch) {
     std::vector<RuntimeResolution> moves;
-    for (RedistPlan const& plan : batch.plans()) {
-        auto made = RuntimeResolution::make(plan, comm.handle());
-        if (!made) return forward_error(made);
-        moves.push_back(*std::move(made));
-    }
+    for (RedistPlan const& plan : batch.plans()) moves.push_back(TRY(RuntimeResolution::make(plan, comm.handle())));
     return std::make_unique<NaiveMover>(BatchPlaces(slots, batch), std::move(moves));
 }
 

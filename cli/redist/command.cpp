@@ -8,6 +8,7 @@
 #include "cli/redist/copy_in_parts.hpp"
 #include "cli/redist/held_arrays.hpp"
 #include "cli/redist/region_run.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/node.hpp"
@@ -54,14 +55,11 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Communicator const& wor
         std::vector<int> const numbers = node_numbers(world);
         nodes = RankNodes::listed({numbers.begin(), numbers.end()});
     }
-    auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = redist_settings(tool.arguments, world.size(), nodes);
-        if (!mine) return forward_error(mine);
-        settings = *std::move(mine);
+    TRY(together(world, [&]() -> Result<void> {
+        settings = TRY(redist_settings(tool.arguments, world.size(), nodes));
         return {};
-    });
-    if (!agreed) return forward_error(agreed);
-    if (auto const settled = settle_transport(world, *settings); !settled) return forward_error(settled);
+    }));
+    TRY(settle_transport(world, *settings));
     return *std::move(settings);
 }
 
@@ -89,25 +87,20 @@ Result<ExitCode> run(Tool const& tool, Communicator const& world) {
     for (char const* const option : {"set", "line", "host"})
         if (tool.arguments.has(option))
             return fail(fmt::format("--{} says more about --region; add --region collect or update", option));
-    auto const settings = agreed_settings(tool, world);
-    if (!settings) return forward_error(settings);
-    if (settings->in_parts()) return copy_in_parts(tool, world, *settings);
+    auto const settings = TRY(agreed_settings(tool, world));
+    if (settings.in_parts()) return copy_in_parts(tool, world, settings);
     ProgressMode const progress = progress_mode(tool.arguments.text_or("progress", "auto"));
-    auto arrays = HeldArrays::make(world, *settings, progress, tool.messages.quiet());
-    if (!arrays) return forward_error(arrays);
-    auto const loaded = arrays->load();
-    if (!loaded) return forward_error(loaded);
+    auto arrays = TRY(HeldArrays::make(world, settings, progress, tool.messages.quiet()));
+    TRY(arrays.load());
     RedistOutcome outcome;
-    outcome.room = arrays->room();
-    auto const moved = arrays->move(outcome);
-    if (!moved) return forward_error(moved);
+    outcome.room = arrays.room();
+    TRY(arrays.move(outcome));
     if (!outcome.wrong) {
-        auto const stored = arrays->store();
-        if (!stored) return forward_error(stored);
-        if (world.rank() == 0 && settings->out) report_losses(tool, *settings->out, arrays->losses());
+        TRY(arrays.store());
+        if (world.rank() == 0 && settings.out) report_losses(tool, *settings.out, arrays.losses());
     }
-    report(tool, world, *settings, outcome);
-    if (auto const traced = write_trace(tool, world, *settings, outcome); !traced) return forward_error(traced);
+    report(tool, world, settings, outcome);
+    TRY(write_trace(tool, world, settings, outcome));
     return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 

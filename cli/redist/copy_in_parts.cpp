@@ -6,6 +6,7 @@
 #include "cli/common/stop_signals.hpp"
 #include "cli/redist/original.hpp"
 #include "cli/redist/outcome.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
@@ -54,13 +55,9 @@ Result<PartsCopy> prepared(RedistSettings const& settings) {
     copy.map = *std::move(map);
     auto like = original_of(settings, plan.target());
     if (like) like->keeps_type = like->file.format == copy.to.format;
-    auto source = open_declared(copy.from, plan.source().array(), like && like->keeps_type);
-    if (!source) return forward_error(source);
-    copy.source = *std::move(source);
+    copy.source = TRY(open_declared(copy.from, plan.source().array(), like && like->keeps_type));
     if (like) like->with_elements = copy.source.parts_elsewhere;
-    auto target = target_of(copy, plan, std::move(like), settings.format_version);
-    if (!target) return forward_error(target);
-    copy.target = *std::move(target);
+    copy.target = TRY(target_of(copy, plan, std::move(like), settings.format_version));
     return copy;
 }
 
@@ -91,31 +88,26 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
 Result<ExitCode> copy_in_parts(Tool const& tool, Communicator const& world, RedistSettings const& settings) {
     ResidentMemory const resident;
     std::optional<PartsCopy> copy;
-    auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = prepared(settings);
-        if (!mine) return forward_error(mine);
-        copy = *std::move(mine);
+    TRY(together(world, [&]() -> Result<void> {
+        copy = TRY(prepared(settings));
         return {};
-    });
-    if (!agreed) return forward_error(agreed);
+    }));
     std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
         if (world.rank() == 0) directory.emplace(copy->to);
     });
     StopSignals const signals;
     CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
-    auto const parts = plan_of(world, job);
-    if (!parts) return forward_error(parts);
-    auto const outcome = copy_array(world, job, *parts);
-    if (!outcome) return forward_error(outcome);
-    if (world.rank() == 0 && !outcome->stopped && !outcome->unreadable) report_losses(tool, copy->to, copy->target->losses());
+    auto const parts = TRY(plan_of(world, job));
+    auto const outcome = TRY(copy_array(world, job, parts));
+    if (world.rank() == 0 && !outcome.stopped && !outcome.unreadable) report_losses(tool, copy->to, copy->target->losses());
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();
-        CopyReport const report = report_of(*copy, plan, job, *outcome, growth, world.size());
+        CopyReport const report = report_of(*copy, plan, job, outcome, growth, world.size());
         report_copy(tool, report, redist_heading(plan));
     }
-    return exit_code_of(*outcome);
+    return exit_code_of(outcome);
 }
 
 } // namespace tessera::cli

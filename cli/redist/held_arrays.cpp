@@ -4,6 +4,7 @@
 
 #include "cli/common/file_loading.hpp"
 #include "cli/redist/original.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -30,11 +31,10 @@ std::vector<std::string> names_of(std::vector<Slot> const& slots) {
 } // namespace
 
 Result<HeldArrays> HeldArrays::make(Communicator const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
-    auto slots = ArraySlots::make(comm, settings);
-    if (!slots) return forward_error(slots);
-    HeldArrays arrays(comm, settings, *std::move(slots), progress, quiet);
-    auto const opened = arrays.open_output();
-    return opened ? Result<HeldArrays>(std::move(arrays)) : forward_error(opened);
+    auto slots = TRY(ArraySlots::make(comm, settings));
+    HeldArrays arrays(comm, settings, std::move(slots), progress, quiet);
+    TRY(arrays.open_output());
+    return arrays;
 }
 
 Result<void> HeldArrays::open_output() {
@@ -43,9 +43,7 @@ Result<void> HeldArrays::open_output() {
     std::vector<ArrayOutput::Array> outputs;
     for (TargetSlot const& slot : slots_.targets())
         outputs.push_back({slot.mapping, original_of(settings_, slot.mapping), std::nullopt, settings_.format_version});
-    auto output = ArrayOutput::make(comm_, *settings_.out, outputs, settings_.force, settings_.any_size);
-    if (!output) return forward_error(output);
-    output_.emplace(*std::move(output));
+    output_.emplace(TRY(ArrayOutput::make(comm_, *settings_.out, outputs, settings_.force, settings_.any_size)));
     return {};
 }
 
@@ -121,8 +119,7 @@ Result<void> HeldArrays::make_movers(RedistOutcome& outcome) {
     for (MovementBatch const& batch : settings_.batches) {
         Result<std::unique_ptr<BatchMover>> made = fail("");
         outcome.plan_seconds += timed([&] { made = make_mover(comm_, settings_, slots_, batch, progress); });
-        if (!made) return forward_error(made);
-        movers_.push_back(*std::move(made));
+        movers_.push_back(TRY(std::move(made)));
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/region_loading.hpp"
 #include "cli/common/run_times.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/region/region_plan.hpp"
@@ -52,24 +53,18 @@ Result<RegionTask> task_of(Tool const& tool, int ranks) {
     for (char const* option : {"method", "algorithm", "transport", "round-trip", "memory", "resume", "section", "op", "alpha",
                                "beta", "to-type", "relabel", "trace", "repeat", "transition"})
         if (tool.arguments.has(option)) return fail(fmt::format("--{} does not go with --region", option));
-    auto job = load_job(tool.arguments);
-    if (!job) job = load_job(tool.arguments, Index{ranks});
-    if (!job) return forward_error(job);
-    auto region = load_region(tool, *job);
-    if (!region) return forward_error(region);
+    auto const job = TRY(load_sized_job(tool.arguments, ranks));
+    auto region = TRY(load_region(tool, job));
     auto const number = tool.arguments.number("host");
     if (number && *number >= ranks) return fail(fmt::format("--host {}: the ranks are 0 to {}", *number, ranks - 1));
-    auto host = io_mapping(*job, region->mapping, number ? std::optional(static_cast<Rank>(*number)) : std::nullopt);
-    if (!host) return forward_error(host);
-    RegionTask task{*std::move(region), *std::move(host)};
+    auto host = TRY(io_mapping(job, region.mapping, number ? std::optional(static_cast<Rank>(*number)) : std::nullopt));
+    RegionTask task{std::move(region), std::move(host)};
     task.collects = tool.arguments.text_or("region", "collect") == "collect";
     task.verify = tool.arguments.has("verify");
     for (auto const& [name, file] : std::array<std::pair<char const*, std::optional<FileName>*>, 3>{
              {{"in", &task.in}, {"out", &task.out}, {"old", &task.old}}}) {
         std::string const format_version = file == &task.out ? tool.arguments.text_or("as", "") : "";
-        auto loaded = load_file_name(tool.arguments, name, format_version);
-        if (!loaded) return forward_error(loaded);
-        *file = *std::move(loaded);
+        *file = TRY(load_file_name(tool.arguments, name, format_version));
     }
     return task;
 }
@@ -130,19 +125,16 @@ struct RegionOutcome {
 /// Executes the transfer once. An update collects first if the statement may leave elements unchanged.
 Result<RegionOutcome> moved(Communicator const& world, RegionTask const& task, RegionPlan const& plan, HeldPart& source,
                             HeldPart& target) {
-    auto exchange = RegionExchange::make(plan, world.handle());
-    if (!exchange) return forward_error(exchange);
+    auto exchange = TRY(RegionExchange::make(plan, world.handle()));
     if (task.collects_first()) {
-        auto back = RegionPlan::make(task.region.region, task.region.values, task.target(), task.source());
-        if (!back) return forward_error(back);
-        auto collect = RegionExchange::make(*back, world.handle());
-        if (!collect) return forward_error(collect);
-        collect->run(target.data(), source.data());
+        auto back = TRY(RegionPlan::make(task.region.region, task.region.values, task.target(), task.source()));
+        auto collect = TRY(RegionExchange::make(back, world.handle()));
+        collect.run(target.data(), source.data());
     }
-    if (auto const loaded = source.load(world, task.in); !loaded) return forward_error(loaded);
+    TRY(source.load(world, task.in));
     world.barrier();
     double const start = seconds_now();
-    exchange->run(source.data(), target.data());
+    exchange.run(source.data(), target.data());
     return RegionOutcome{slowest(world, seconds_now() - start), std::nullopt};
 }
 
@@ -199,17 +191,13 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
 
 Result<RegionTask> agreed_task(Tool const& tool, Communicator const& world) {
     std::optional<RegionTask> task;
-    auto const agreed = together(world, [&]() -> Result<void> {
-        auto mine = task_of(tool, world.size());
-        if (!mine) return forward_error(mine);
-        task = *std::move(mine);
+    TRY(together(world, [&]() -> Result<void> {
+        task = TRY(task_of(tool, world.size()));
         return {};
-    });
-    if (!agreed) return forward_error(agreed);
+    }));
     if (task->in && task->out) {
         std::vector<std::string> const names{task->region.region.array().name};
-        if (auto const apart = check_output_apart(world, {*task->in, names}, {*task->out, names}); !apart)
-            return forward_error(apart);
+        TRY(check_output_apart(world, {*task->in, names}, {*task->out, names}));
     }
     return *std::move(task);
 }
@@ -224,67 +212,53 @@ std::vector<OptionSpec> region_run_options() {
          .placeholder = "KIND",
          .choices = {"collect", "update"},
          .help = "move a region of the job to the host (collect) or back (update), not a redistribution",
-         .brief = "collect|update",
          .group = group},
         {.name = "set",
          .kind = ValueKind::Text,
          .placeholder = "M=V",
          .help = "values of the region's parameters: m=27,n=5",
-         .brief = "of",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "the N-th region of the job, from 1",
-         .brief = "which",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "host",
          .kind = ValueKind::Number,
          .placeholder = "R",
          .help = "the rank that does the I/O (0, or the job's I/O processors)",
-         .brief = "host",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
     };
 }
 
 Result<ExitCode> run_region(Tool const& tool, Communicator const& world) {
-    auto const task = agreed_task(tool, world);
-    if (!task) return forward_error(task);
-    auto const plan = RegionPlan::make(task->region.region, task->region.values, task->source(), task->target());
-    if (!plan) return forward_error(plan);
+    auto const task = TRY(agreed_task(tool, world));
+    auto const plan = TRY(RegionPlan::make(task.region.region, task.region.values, task.source(), task.target()));
     std::optional<HeldPart> source;
     std::optional<HeldPart> target;
     all_or_none(world, [&] {
-        source.emplace(task->source(), world.rank());
-        target.emplace(task->target(), world.rank());
+        source.emplace(task.source(), world.rank());
+        target.emplace(task.target(), world.rank());
     });
     std::optional<ArrayOutput> output;
-    if (task->out) {
-        ArrayOutput::Array const array{.mapping = task->target(), .format_version = tool.arguments.text_or("as", "")};
-        auto made =
-            ArrayOutput::make(world, *task->out, std::span(&array, 1), tool.arguments.has("force"), tool.arguments.has("any-size"));
-        if (!made) return forward_error(made);
-        output.emplace(*std::move(made));
+    if (task.out) {
+        ArrayOutput::Array const array{.mapping = task.target(), .format_version = tool.arguments.text_or("as", "")};
+        output.emplace(TRY(ArrayOutput::make(world, *task.out, std::span(&array, 1), tool.arguments.has("force"),
+                                             tool.arguments.has("any-size"))));
     }
-    if (task->old)
-        if (auto const loaded = target->load(world, task->old); !loaded) return forward_error(loaded);
-    auto outcome = moved(world, *task, *plan, *source, *target);
-    if (!outcome) return forward_error(outcome);
-    if (output) outcome->room = output->room();
-    if (task->verify)
-        if (auto const checked = verified(world, *task, *plan, *target, *outcome); !checked) return forward_error(checked);
-    if (output && !outcome->wrong) {
+    if (task.old) TRY(target->load(world, task.old));
+    auto outcome = TRY(moved(world, task, plan, *source, *target));
+    if (output) outcome.room = output->room();
+    if (task.verify) TRY(verified(world, task, plan, *target, outcome));
+    if (output && !outcome.wrong) {
         std::byte const* const local = target->data();
-        if (auto const written = output->write(std::span(&local, 1)); !written) return forward_error(written);
+        TRY(output->write(std::span(&local, 1)));
     }
     if (world.rank() == 0) {
-        report_region(tool, *task, *plan, *outcome);
-        if (outcome->wrong) tool.messages.error(*outcome->wrong);
+        report_region(tool, task, plan, outcome);
+        if (outcome.wrong) tool.messages.error(*outcome.wrong);
     }
-    return outcome->wrong ? ExitCode::Mismatch : ExitCode::Done;
+    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
 }
 
 } // namespace tessera::cli

@@ -6,6 +6,7 @@
 #include "cli/common/new_file.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/common/step_orders.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,15 +34,11 @@ Result<void> check_combination(Arguments const& arguments) {
 }
 
 Result<ScheduleSettings> phase_settings(Arguments const& arguments, MultiPlan const& plan, std::string const& algorithm) {
-    auto messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
-    auto site = load_site(arguments, messages->size());
-    if (!site) return forward_error(site);
-    auto sited = schedule_on(*std::move(site), *std::move(messages), algorithm);
-    if (!sited) return forward_error(sited);
-    auto cost = cost_of(*sited->schedule, sited->site);
-    if (!cost) return forward_error(cost);
-    ScheduleSettings settings{.sited = *std::move(sited), .predicted = *std::move(cost), .trace = {}};
+    auto messages = TRY(MessageSet::of(plan));
+    auto site = TRY(load_site(arguments, messages.size()));
+    auto sited = TRY(schedule_on(std::move(site), std::move(messages), algorithm));
+    auto cost = TRY(cost_of(*sited.schedule, sited.site));
+    ScheduleSettings settings{.sited = std::move(sited), .predicted = std::move(cost), .trace = {}};
     settings.order = step_order(arguments.text_or("steps", "async"));
     settings.trace = arguments.text("trace");
     return settings;
@@ -65,17 +62,13 @@ bool leaves_steps_open(Arguments const& arguments) {
 }
 
 Result<std::vector<ScheduleSettings>> schedule_settings(Arguments const& arguments, CompositePlan const& plan) {
-    if (auto const checked = check_combination(arguments); !checked) return forward_error(checked);
+    TRY(check_combination(arguments));
     std::vector<ScheduleSettings> schedules;
     if (!arguments.has("algorithm")) return schedules;
-    auto const algorithms = algorithms_for(arguments, plan.phases.size());
-    if (!algorithms) return forward_error(algorithms);
-    for (std::size_t phase = 0; phase < plan.phases.size(); ++phase) {
-        auto settings = phase_settings(arguments, plan.phases[phase].plan, (*algorithms)[phase]);
-        if (!settings) return forward_error(settings);
-        schedules.push_back(*std::move(settings));
-    }
-    if (auto const possible = check_trace(arguments, plan); !possible) return forward_error(possible);
+    auto const algorithms = TRY(algorithms_for(arguments, plan.phases.size()));
+    for (std::size_t phase = 0; phase < plan.phases.size(); ++phase)
+        schedules.push_back(TRY(phase_settings(arguments, plan.phases[phase].plan, algorithms[phase])));
+    TRY(check_trace(arguments, plan));
     return schedules;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/common/method_loading.hpp"
 #include "cli/common/site_loading.hpp"
 #include "cli/redist/update_settings.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/redist/copy_batches.hpp"
@@ -20,29 +21,17 @@
 namespace tessera::cli {
 namespace {
 
-/// Loads the job. If the job does not say how many ranks it has, the size of the MPI job is used.
-Result<Job> load_sized_job(Arguments const& arguments, int ranks) {
-    auto job = load_job(arguments);
-    return job ? job : load_job(arguments, Index{ranks});
-}
-
 /// Loads the transitions to move: one if the job changes states, all if it is a job of copies.
 Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
-    auto job = load_sized_job(arguments, ranks);
-    if (!job) return forward_error(job);
-    auto const transitions = load_transitions(arguments, *std::move(job));
-    if (!transitions) return forward_error(transitions);
-    if (transitions->size() > 1 && transitions->front().copies.empty())
+    auto job = TRY(load_sized_job(arguments, ranks));
+    auto const transitions = TRY(load_transitions(arguments, std::move(job)));
+    if (transitions.size() > 1 && transitions.front().copies.empty())
         return fail(
             fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
                         "name two states, e.g. --state from:to",
-                        transitions->size()));
+                        transitions.size()));
     std::vector<Transition> moved;
-    for (Transition const& each : *transitions) {
-        auto turned = load_transposed(arguments, each);
-        if (!turned) return forward_error(turned);
-        moved.push_back(*std::move(turned));
-    }
+    for (Transition const& each : transitions) moved.push_back(TRY(load_transposed(arguments, each)));
     if (moved.size() > 1 && arguments.has("relabel"))
         return fail("--relabel moves the target of one batch to other ranks, and later copies of this job read or overwrite it; "
                     "choose a batch with --transition");
@@ -161,13 +150,9 @@ Result<void> check_types(RedistSettings const& settings) {
 
 /// Loads the update of the elements and checks it against other options.
 Result<void> load_elements(Arguments const& arguments, RedistSettings& settings) {
-    auto const update = load_update(arguments, settings.plan);
-    if (!update) return forward_error(update);
-    settings.update = *update;
+    settings.update = TRY(load_update(arguments, settings.plan));
     settings.transposed = arguments.text_or("op", "copy").ends_with("transpose");
-    auto const old = load_file_name(arguments, "old");
-    if (!old) return forward_error(old);
-    settings.old = *old;
+    settings.old = TRY(load_file_name(arguments, "old"));
     if (!settings.update) return check_old(settings);
     if (settings.method().asks_owners)
         return fail(fmt::format("--method {} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
@@ -206,16 +191,14 @@ Result<RedistSettings> settings_of(std::span<Transition const> transitions, std:
     std::vector<RedistPlan> plans;
     std::vector<MovementBatch> batches;
     for (Transition const& each : transitions) {
-        auto composed = composed_by(method.empty() ? std::string(plain_method(*each.plan)) : method, *each.plan, site);
-        if (!composed) return forward_error(composed);
-        batches.push_back({plans.size(), *std::move(composed), each.copies});
+        auto composed = TRY(composed_by(method.empty() ? std::string(plain_method(*each.plan)) : method, *each.plan, site));
+        batches.push_back({plans.size(), std::move(composed), each.copies});
         plans.insert(plans.end(), each.plan->plans().begin(), each.plan->plans().end());
     }
-    auto all = MultiPlan::make(std::move(plans));
-    if (!all) return forward_error(all);
+    auto all = TRY(MultiPlan::make(std::move(plans)));
     RedistSettings settings{
-        .plan = *std::move(all), .batches = std::move(batches), .inputs = {}, .relabelling = transitions.front().relabelling};
-    if (auto const possible = check_mappings(settings); !possible) return forward_error(possible);
+        .plan = std::move(all), .batches = std::move(batches), .inputs = {}, .relabelling = transitions.front().relabelling};
+    TRY(check_mappings(settings));
     if (settings.makes_copies()) settings.inputs = inputs_of(settings.plan.plans());
     for (RedistPlan const& plan : settings.plan.plans())
         if (!settings.makes_copies()) settings.inputs.push_back(plan.source().array().name);
@@ -223,42 +206,31 @@ Result<RedistSettings> settings_of(std::span<Transition const> transitions, std:
 }
 
 Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
-    auto const transitions = load_moved(arguments, ranks, nodes);
-    if (!transitions) return forward_error(transitions);
-    auto made = settings_of(*transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); });
-    if (!made) return forward_error(made);
-    RedistSettings settings = *std::move(made);
-    auto const in = load_file_name(arguments, "in");
-    if (!in) return forward_error(in);
+    auto const transitions = TRY(load_moved(arguments, ranks, nodes));
+    RedistSettings settings =
+        TRY(settings_of(transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); }));
+    settings.in = TRY(load_file_name(arguments, "in"));
     settings.format_version = arguments.text_or("as", "");
-    auto const out = load_file_name(arguments, "out", settings.format_version);
-    if (!out) return forward_error(out);
-    auto const repeat = repetitions(arguments);
-    if (!repeat) return forward_error(repeat);
-    settings.in = *in;
-    settings.out = *out;
-    settings.repeat = *repeat;
-    if (settings.in)
-        if (auto const possible = check_holds(*settings.in, settings.inputs.size(), "read"); !possible)
-            return forward_error(possible);
+    settings.out = TRY(load_file_name(arguments, "out", settings.format_version));
+    settings.repeat = TRY(repetitions(arguments));
+    if (settings.in) TRY(check_holds(*settings.in, settings.inputs.size(), "read"));
     settings.verify = arguments.has("verify");
     settings.force = arguments.has("force");
     settings.any_size = arguments.has("any-size");
     settings.memory = arguments.number("memory");
     settings.resume = arguments.has("resume");
-    if (auto const possible = check_batches(settings, arguments); !possible) return forward_error(possible);
-    if (auto const possible = check_parts(settings, arguments); !possible) return forward_error(possible);
+    TRY(check_batches(settings, arguments));
+    TRY(check_parts(settings, arguments));
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     settings.round_trip = arguments.has("round-trip");
-    if (auto const possible = check_method(settings, arguments); !possible) return forward_error(possible);
-    if (auto const possible = check_rounds(settings, arguments); !possible) return forward_error(possible);
-    if (auto const possible = load_elements(arguments, settings); !possible) return forward_error(possible);
-    auto schedules = schedule_settings(arguments, settings.batches.front().composed.plan);
-    if (!schedules) return forward_error(schedules);
+    TRY(check_method(settings, arguments));
+    TRY(check_rounds(settings, arguments));
+    TRY(load_elements(arguments, settings));
+    auto schedules = TRY(schedule_settings(arguments, settings.batches.front().composed.plan));
     settings.without_steps = nodes && nodes->is_one() && leaves_steps_open(arguments);
     if (settings.without_steps) return settings;
-    settings.schedules = *std::move(schedules);
+    settings.schedules = std::move(schedules);
     if (!settings.schedules.empty()) settings.transport = Transport::Scheduled;
     return settings;
 }

@@ -71,6 +71,7 @@ Invocation invocation() {
         .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify", "A field in an HDF5 file."},
                      {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json", "In steps of pairs; who sent what when."},
                      {"mpirun -n 6 redist geoid.hpf --in parts/ --out geoid.npy --force", "What other ranks wrote, as one file."}},
+        .main_options = {"in", "out", "force", "verify", "repeat", "algorithm", "json"},
     };
 }
 
@@ -83,14 +84,9 @@ std::vector<OptionSpec> bounded_options() {
          .placeholder = "SIZE",
          .help =
              "for the buffers of all ranks together: with --in and --out the file is copied in parts, else arrays move in rounds",
-         .brief = "bound",
          .group = group},
-        {.name = "resume",
-         .help = "go on with such a copy where it was interrupted",
-         .brief = "go on",
-         .group = group,
-         .beside_previous = true},
-        beside(any_size_option()),
+        {.name = "resume", .help = "go on with such a copy where it was interrupted", .group = group},
+        any_size_option(),
     };
 }
 
@@ -98,48 +94,36 @@ std::vector<OptionSpec> bounded_options() {
 std::vector<OptionSpec> moving_options() {
     std::string const group = "Options";
     return {
-        {.name = "verify", .help = "compare every element with what it should be", .brief = "compare", .group = group},
+        {.name = "verify", .help = "compare every element with what it should be", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
          .help = "move N times; the shortest, median and longest time",
-         .brief = "N runs",
-         .group = group,
-         .beside_previous = true},
-        {.name = "round-trip",
-         .help = "there and back again, each time; the way back is not planned anew",
-         .brief = "and back",
-         .group = group,
-         .beside_previous = true},
-        beside(reworded(json_option(), json_option().help, "as JSON")),
+         .group = group},
+        {.name = "round-trip", .help = "there and back again, each time; the way back is not planned anew", .group = group},
+        json_option(),
         {.name = "transport",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = transport_choices(),
          .help = "how messages go: through the memory of a node (shared), one by one (p2p, persistent: with requests that are made "
                  "once), or by a collective operation of MPI; auto: through memory within a node, one by one between nodes",
-         .brief = "auto, shared, p2p, ...",
          .group = group},
         {.name = "receive",
          .kind = ValueKind::Choice,
          .choices = {"async", "sync"},
          .help = "unpack each as it arrives, or all at the end",
-         .brief = "unpack when",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
          .help = "between these states of the job, e.g. 0:1, or from:to",
-         .brief = "states",
          .group = group},
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
          .help = "only the K-th change of state, from 1",
-         .brief = "the K-th",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
     };
 }
 
@@ -158,49 +142,36 @@ OptionSpec edition_option() {
             .choices = format_versions(),
             .help = "the version of --out's format; dcp: a checkpoint of PyTorch, in safetensors files, one for each rank of the "
                     "target; dcp-torch: in its own",
-            .brief = "its kind",
-            .group = "Options",
-            .beside_previous = true};
+            .group = "Options"};
 }
 
-/// Returns the options for files, in one row.
+/// Returns the options for files.
 std::vector<OptionSpec> file_options() {
     std::vector<OptionSpec> options = file_data_options();
-    options[0].brief = "from";
     options.insert(options.begin() + 2, edition_option());
     return options;
-}
-
-OptionSpec waiting_option() {
-    OptionSpec option = reworded(steps_option(), steps_option().help, "waits");
-    option.placeholder = "HOW";
-    return beside(option);
 }
 
 /// Returns the options for phases, and for ranks that save messages.
 std::vector<OptionSpec> method_options() {
     std::vector<OptionSpec> options = relabel_options();
-    options[0] = beside(reworded(options[0], options[0].help, "least moves"));
-    options[1] = reworded(options[1], options[1].help, "on nodes");
-    options.insert(options.begin(), reworded(method_option(), method_option().help, "lcm, ..., auto"));
+    options.insert(options.begin(), method_option());
     return options;
 }
 
 /// Returns the options for messages in the order of a schedule, and for predicted times.
 std::vector<OptionSpec> schedule_options() {
     return {
-        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ...", "in steps"),
+        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ..."),
         {.name = "trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "write who sent what when; FILE.chrome.json for trace viewers",
-         .brief = "who sent what",
-         .group = "Options",
-         .beside_previous = true},
-        waiting_option(),
-        reworded(topology_option(), topology_option().help),
-        beside(reworded(placement_option(), placement_option().help)),
-        beside(reworded(machine_option(), "the machine's rates, to predict times", "to predict its time")),
+         .group = "Options"},
+        steps_option(),
+        topology_option(),
+        placement_option(),
+        reworded(machine_option(), "the machine's rates, to predict times"),
     };
 }
 
@@ -208,16 +179,9 @@ std::vector<OptionSpec> schedule_options() {
 
 CommandTable redist_table() {
     CommandTable table{.command = invocation(), .subcommands = {}, .options = job_options()};
-    std::vector<OptionSpec> const groups[]{file_options(),
-                                           bounded_options(),
-                                           conversion_options(),
-                                           moving_options(),
-                                           {beside(reworded(section_option(), section_option().help, "a part"))},
-                                           update_options(),
-                                           region_run_options(),
-                                           method_options(),
-                                           schedule_options(),
-                                           {progress_option(), beside(quiet_option())}};
+    std::vector<OptionSpec> const groups[]{
+        file_options(),   bounded_options(),    conversion_options(), moving_options(),   {section_option()},
+        update_options(), region_run_options(), method_options(),     schedule_options(), {progress_option(), quiet_option()}};
     for (auto const& options : groups) std::ranges::copy(options, std::back_inserter(table.options));
     return table;
 }

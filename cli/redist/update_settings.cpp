@@ -3,6 +3,7 @@
 #include "cli/redist/update_settings.hpp"
 
 #include "cli/common/shared_options.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <charconv>
@@ -61,11 +62,10 @@ Result<RedistPlan> transposed(RedistPlan const& plan) {
                                 array.name, array.name));
     std::swap(spec.array.extents[0], spec.array.extents[1]);
     std::swap(spec.array.lower[0], spec.array.lower[1]);
-    auto target = Mapping::make(std::move(spec));
-    if (!target) return forward_error(target);
+    auto target = TRY(Mapping::make(std::move(spec)));
     CopyMap map = plan.map();
     std::swap(map.axes[0].target, map.axes[1].target);
-    return RedistPlan::make(plan.source(), *std::move(target), std::move(map));
+    return RedistPlan::make(plan.source(), std::move(target), std::move(map));
 }
 
 } // namespace
@@ -77,28 +77,23 @@ std::vector<OptionSpec> update_options() {
          .kind = ValueKind::Text,
          .placeholder = "A",
          .help = "the target becomes beta*target + alpha*op(source): a number, or (re,im); 1 by default",
-         .brief = "B = beta*B + alpha*op(A)",
          .group = group},
         {.name = "beta",
          .kind = ValueKind::Text,
          .placeholder = "B",
          .help = "what of the target stays; 0 by default",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "OP",
          .choices = {"copy", "transpose", "conj", "conj-transpose"},
          .help = "transposes a matrix, takes complex elements' conjugates, or both",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "old",
          .kind = ValueKind::File,
          .placeholder = "FILE",
          .help = "what the target holds before (else 0, or with --beta generated values)",
-         .brief = "B before",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
     };
 }
 
@@ -109,14 +104,10 @@ std::vector<OptionSpec> conversion_options() {
          .kind = ValueKind::Text,
          .placeholder = "TYPE",
          .help = "convert the elements to this type, e.g. real8",
-         .brief = "",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
         {.name = "lossy",
          .help = "also where the type does not hold every value: round, drop fractions and imaginary parts",
-         .brief = "",
-         .group = group,
-         .beside_previous = true},
+         .group = group},
     };
 }
 
@@ -125,38 +116,24 @@ Result<Transition> load_transposed(Arguments const& arguments, Transition transi
     if (arguments.has("section"))
         return fail("--op transpose is for whole arrays; say it as a copy, e.g. --copy 'B(j,i)=A(i,1:8)'");
     std::vector<RedistPlan> plans;
-    for (RedistPlan const& plan : transition.plan->plans()) {
-        auto turned = transposed(plan);
-        if (!turned) return forward_error(turned);
-        plans.push_back(*std::move(turned));
-    }
-    auto plan = MultiPlan::make(std::move(plans));
-    if (!plan) return forward_error(plan);
-    transition.totals = plan->totals();
-    transition.plan = std::make_shared<MultiPlan const>(*std::move(plan));
+    for (RedistPlan const& plan : transition.plan->plans()) plans.push_back(TRY(transposed(plan)));
+    auto plan = TRY(MultiPlan::make(std::move(plans)));
+    transition.totals = plan.totals();
+    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
     return transition;
 }
 
 Result<std::optional<ElementUpdate>> load_update(Arguments const& arguments, MultiPlan const& plan) {
     ElementUpdate update{.conjugate = arguments.text_or("op", "copy").starts_with("conj"), .may_lose = arguments.has("lossy")};
-    auto const alpha = factor(arguments, "alpha", 1);
-    if (!alpha) return forward_error(alpha);
-    auto const beta = factor(arguments, "beta", 0);
-    if (!beta) return forward_error(beta);
-    update.alpha = *alpha;
-    update.beta = *beta;
-    if (auto const name = arguments.text("to-type")) {
-        auto const type = parse_element_type(*name);
-        if (!type) return forward_error(type);
-        update.to = *type;
-    }
+    update.alpha = TRY(factor(arguments, "alpha", 1));
+    update.beta = TRY(factor(arguments, "beta", 0));
+    if (auto const name = arguments.text("to-type")) update.to = TRY(parse_element_type(*name));
     if (update.may_lose && !update.to) return fail("--lossy is about conversions; name the type with --to-type");
     bool any = false;
     for (RedistPlan const& each : plan.plans()) {
         ElementType const& from = each.source().array().type;
         ElementType const to = update.to.value_or(each.target().array().type);
-        auto const possible = check_update(from, to, update, each.source().array().name);
-        if (!possible) return forward_error(possible);
+        TRY(check_update(from, to, update, each.source().array().name));
         any = any || !ElementArithmetic::is_copy(from, to, update) || update.to;
     }
     bool const asked = arguments.has("alpha") || arguments.has("beta") || update.conjugate || update.to;

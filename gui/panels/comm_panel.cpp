@@ -4,6 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/panels/program_panel.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 
 #include <QSignalBlocker>
@@ -355,9 +356,8 @@ constexpr std::array commOptions{
 Result<Scene> sceneOfComm(Derived const& derived, Session const& session) {
     Selection const& selection = session.selection();
     CommChoice const choice = completed(selection.comm, derived.job);
-    auto const work = makeCommWork(derived.job, choice, session.choice(), selection.rank);
-    if (!work) return forward_error(work);
-    return commScene(**work, choice, selection.rank);
+    auto const work = TRY(makeCommWork(derived.job, choice, session.choice(), selection.rank));
+    return commScene(*work, choice, selection.rank);
 }
 
 QString haloWords(HaloRequest const& halo) {
@@ -423,12 +423,9 @@ Result<void> readComm(ViewOptions const& options) {
     if (parser.isSet("where-target")) comm.shift.where_target = parser.value("where-target").trimmed().toStdString();
     comm.where = parser.value("where").trimmed().toStdString();
     comm.array = parser.value("array-name").toStdString();
-    auto const wide = numberOption(parser, "wide", 1, 1);
-    if (!wide) return forward_error(wide);
-    comm.halo.steps = *wide;
-    auto const state = numberOption(parser, "state", 0, 0);
-    if (!state) return forward_error(state);
-    comm.state = as_size(*state);
+    comm.halo.steps = TRY(numberOption(parser, "wide", 1, 1));
+    auto const state = TRY(numberOption(parser, "state", 0, 0));
+    comm.state = as_size(state);
     comm.onNetwork = parser.isSet("step");
     comm.step = options.step;
     if (isCollective(comm.operation) && parser.isSet("algorithm"))

@@ -6,6 +6,7 @@
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/job_file.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/pictures.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr qint64 mostTraceBytes = qint64{256} << 20; // some million messages
 
 Result<RecordedTrace> readTrace(QString const& path) {
-    if (auto const possible = checkIsFile(path); !possible) return forward_error(possible);
+    TRY(checkIsFile(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return fail("'" + path.toStdString() + "' cannot be read");
     if (file.size() > mostTraceBytes)
@@ -108,10 +109,9 @@ namespace {
 constexpr std::array costOptions{PanelOption{"over", "WHAT"}};
 
 Result<Scene> costScene(Derived const& /*derived*/, Session const& session) {
-    auto const sited = drawnSchedule(session);
-    if (!sited) return forward_error(sited);
-    MessageSet const& messages = (*sited)->schedule->messages();
-    Site const& site = (*sited)->site;
+    auto const sited = TRY(drawnSchedule(session));
+    MessageSet const& messages = sited->schedule->messages();
+    Site const& site = sited->site;
     return session.selection().overRanks ? cost_over_ranks_picture(messages, site) : cost_picture(messages, site);
 }
 

@@ -4,6 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/session/file_position.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QCoreApplication>
@@ -46,9 +47,8 @@ FileChoice planned(FileChoice choice) {
 
 Result<FileAccessPointer> planAccess(Derived const& derived, FileChoice const& file, ScheduleChoice const& choice,
                                      FilePictureSize room, Watch const& watch) {
-    auto const machine = chosenMachine(choice);
-    if (!machine) return forward_error(machine);
-    return makeFileAccess(derived.job, file, machine->get(), watch, room);
+    auto const machine = TRY(chosenMachine(choice));
+    return makeFileAccess(derived.job, file, machine.get(), watch, room);
 }
 
 } // namespace
@@ -225,11 +225,9 @@ constexpr std::array fileOptions{PanelOption{"access", "WAY"}, PanelOption{"doma
 
 Result<Scene> accessScene(Derived const& derived, Session const& session) {
     FileChoice const& choice = session.selection().file;
-    auto const machine = chosenMachine(session.choice());
-    if (!machine) return forward_error(machine);
-    auto const access = makeFileAccess(derived.job, choice, machine->get());
-    if (!access) return forward_error(access);
-    return fileScene(**access, choice.phase);
+    auto const machine = TRY(chosenMachine(session.choice()));
+    auto const access = TRY(makeFileAccess(derived.job, choice, machine.get()));
+    return fileScene(*access, choice.phase);
 }
 
 QString accessCommand(CommandInput const& input) {
@@ -246,9 +244,8 @@ QString accessCommand(CommandInput const& input) {
 Result<void> readAccess(ViewOptions const& options) {
     QCommandLineParser const& parser = options.given;
     FileChoice& choice = options.selection.file;
-    auto const line = numberOption(parser, "line", 1, 1);
-    if (!line) return forward_error(line);
-    choice.line = *line - 1;
+    auto const line = TRY(numberOption(parser, "line", 1, 1));
+    choice.line = line - 1;
     choice.phase = options.step;
     std::string const access = parser.value("access").toStdString();
     std::string const domains = parser.value("domains").toStdString();

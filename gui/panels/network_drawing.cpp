@@ -3,6 +3,7 @@
 #include "gui/panels/network_drawing.hpp"
 
 #include "gui/models/text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 
@@ -22,10 +23,9 @@ QString words(char const* text) {
 Result<LinkTrafficPointer> countedTraffic(NetworkView const& view, LinkTrafficPointer const& known, Watch const& watch) {
     if (known && known->sited == view.sited && known->step == view.step) return known;
     Site const& site = view.sited->site;
-    auto loads = traffic_of(*view.sited->schedule, *site.topology, site.placement, view.step, watch);
-    if (!loads) return forward_error(loads);
-    auto busy = busy_links(*site.topology, loads->loads);
-    return std::make_shared<LinkTraffic const>(LinkTraffic{view.sited, view.step, *std::move(loads), std::move(busy)});
+    auto loads = TRY(traffic_of(*view.sited->schedule, *site.topology, site.placement, view.step, watch));
+    auto busy = busy_links(*site.topology, loads.loads);
+    return std::make_shared<LinkTraffic const>(LinkTraffic{view.sited, view.step, std::move(loads), std::move(busy)});
 }
 
 /// Returns "0 -> 3, 1 -> 3 and 5 more".
@@ -38,8 +38,7 @@ Result<QString> messagesThrough(NetworkView const& view, int link, Watch const& 
         if (++count > mostMessagesNamed) return;
         names.append(QStringLiteral("%1 \u2192 %2").arg(messages.rank(transfer.from)).arg(messages.rank(transfer.to)));
     };
-    auto const walked = for_each_through(*view.sited->schedule, *site.topology, site.placement, view.step, link, name, watch);
-    if (!walked) return forward_error(walked);
+    TRY(for_each_through(*view.sited->schedule, *site.topology, site.placement, view.step, link, name, watch));
     if (names.isEmpty()) return words("nothing");
     QString const rest = count > mostMessagesNamed ? words(" and %1 more").arg(count - mostMessagesNamed) : QString();
     return names.join(QStringLiteral(", ")) + rest;
@@ -47,30 +46,26 @@ Result<QString> messagesThrough(NetworkView const& view, int link, Watch const& 
 
 Result<QString> throughLink(NetworkView const& view, Watch const& watch) {
     if (!view.link) return QString();
-    auto const messages = messagesThrough(view, *view.link, watch);
-    if (!messages) return forward_error(messages);
+    auto const messages = TRY(messagesThrough(view, *view.link, watch));
     Topology const& topology = *view.sited->site.topology;
     Link const& link = topology.links()[as_size(*view.link)];
     return words("Messages through %1 \u2192 %2 %3: %4")
         .arg(asText(topology.label(link.from)), asText(topology.label(link.to)),
-             view.step ? words("in this step") : words("in all steps"), *messages);
+             view.step ? words("in this step") : words("in all steps"), messages);
 }
 
 } // namespace
 
 Result<NetworkDrawing> drawNetwork(NetworkView const& view, LinkTrafficPointer const& known, Watch const& watch) {
-    auto const traffic = countedTraffic(view, known, watch);
-    if (!traffic) return forward_error(traffic);
-    auto const through = throughLink(view, watch);
-    if (!through) return forward_error(through);
+    auto const traffic = TRY(countedTraffic(view, known, watch));
+    auto const through = TRY(throughLink(view, watch));
     Site const& site = view.sited->site;
     if (view.step && view.share > 0) {
-        auto moving = network_picture_at(*view.sited->schedule, site, {*view.step, view.share}, view.marked);
-        if (!moving) return forward_error(moving);
-        return NetworkDrawing{*traffic, *std::move(moving), *through};
+        auto moving = TRY(network_picture_at(*view.sited->schedule, site, {*view.step, view.share}, view.marked));
+        return NetworkDrawing{traffic, std::move(moving), through};
     }
-    Scene scene = network_picture(*view.sited->schedule, site, (*traffic)->loads, view.step, view.marked);
-    return NetworkDrawing{*traffic, std::move(scene), *through, motion_notes_height};
+    Scene scene = network_picture(*view.sited->schedule, site, traffic->loads, view.step, view.marked);
+    return NetworkDrawing{traffic, std::move(scene), through, motion_notes_height};
 }
 
 } // namespace tessera::gui

@@ -4,6 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/scene/network/network_moment.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -264,17 +265,14 @@ Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
 
 /// Returns the network, with the second algorithm beside it if one is chosen.
 Result<Scene> networkScene(Derived const& /*derived*/, Session const& session) {
-    auto const drawn = drawnSchedule(session);
-    if (!drawn) return forward_error(drawn);
-    SitedSchedule const& sited = **drawn;
+    auto const drawn = TRY(drawnSchedule(session));
+    SitedSchedule const& sited = *drawn;
     std::string const& besideName = session.selection().network.beside;
     auto scene = sceneOfLinks(sited, session);
     if (!scene || besideName.empty()) return scene;
-    auto const second = schedule_on(sited.site, sited.schedule->messages(), besideName);
-    if (!second) return forward_error(second);
-    auto const other = sceneOfLinks(*second, session);
-    if (!other) return forward_error(other);
-    return beside(*std::move(scene), *other);
+    auto const second = TRY(schedule_on(sited.site, sited.schedule->messages(), besideName));
+    auto const other = TRY(sceneOfLinks(second, session));
+    return beside(*std::move(scene), other);
 }
 
 /// Returns the options for highlighted links and for the second algorithm.

@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "libcore/base/try.hpp"
 
 #include <QSignalBlocker>
 #include <array>
@@ -268,9 +269,8 @@ namespace {
 constexpr std::array programOptions{PanelOption{"what-if", "WISH"}};
 
 Result<Scene> sceneOfProgram(Derived const& derived, Session const& session) {
-    auto picture = programPicture(derived.job, session.selection().program, session.choice());
-    if (!picture) return forward_error(picture);
-    return std::move(picture->scene);
+    auto picture = TRY(programPicture(derived.job, session.selection().program, session.choice()));
+    return std::move(picture.scene);
 }
 
 QString programCommand(CommandInput const& input) {

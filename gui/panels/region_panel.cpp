@@ -4,6 +4,7 @@
 
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <QSignalBlocker>
@@ -156,11 +157,9 @@ constexpr std::array regionOptions{PanelOption{"set", "NAME=VALUE"}, PanelOption
 
 Result<Scene> sceneOfRegion(Derived const& derived, Session const& session) {
     RegionChoice const& choice = session.selection().region;
-    auto const work = makeRegionWork(derived.job, choice);
-    if (!work) return forward_error(work);
-    auto picture = regionPicture(**work, choice);
-    if (!picture) return forward_error(picture);
-    return std::move(picture->scene);
+    auto const work = TRY(makeRegionWork(derived.job, choice));
+    auto picture = TRY(regionPicture(*work, choice));
+    return std::move(picture.scene);
 }
 
 QString regionCommand(CommandInput const& input) {
@@ -177,20 +176,17 @@ QString regionCommand(CommandInput const& input) {
 /// The line number counts regions or file accesses, depending on the view.
 Result<void> readRegion(ViewOptions const& options) {
     RegionChoice& region = options.selection.region;
-    auto values = parse_region_values(options.given.value("set").toStdString());
-    if (!values) return forward_error(values);
-    region.values = *std::move(values);
+    region.values = TRY(parse_region_values(options.given.value("set").toStdString()));
     region.varied = options.given.value("vary").toStdString();
-    auto const line = numberOption(options.given, "line", 1, 1);
-    if (!line) return forward_error(line);
-    region.line = *line - 1;
+    auto const line = TRY(numberOption(options.given, "line", 1, 1));
+    region.line = line - 1;
     return {};
 }
 
 Result<void> checkRegion(Session const& session) {
     RegionChoice const& choice = session.selection().region;
-    auto const work = makeRegionWork(session.derived()->job, choice);
-    return work ? checkValues(choice, **work) : Result<void>(forward_error(work));
+    auto const work = TRY(makeRegionWork(session.derived()->job, choice));
+    return checkValues(choice, *work);
 }
 
 } // namespace

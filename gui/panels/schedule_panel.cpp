@@ -5,6 +5,7 @@
 #include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
 #include "gui/panels/view_scene.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/schedule/explanation.hpp"
@@ -25,19 +26,14 @@ Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& wa
     if (timed) return SchedulePanel::Costs{std::move(timed->cost), {}};
     SitedSchedule untimed = sited;
     untimed.site.machine.reset();
-    auto loads = rate(std::move(untimed), watch);
-    if (!loads) return forward_error(loads);
-    return SchedulePanel::Costs{std::move(loads->cost), timed.error().message};
+    auto loads = TRY(rate(std::move(untimed), watch));
+    return SchedulePanel::Costs{std::move(loads.cost), timed.error().message};
 }
 
 /// `known`: the costs of the schedule if they are known already, or null.
 Result<SchedulePanel::Chart> chartOf(SitedSchedule const& sited, int step, std::shared_ptr<SchedulePanel::Costs const> known,
                                      Watch const& watch) {
-    if (!known) {
-        auto counted = costsOf(sited, watch);
-        if (!counted) return forward_error(counted);
-        known = std::make_shared<SchedulePanel::Costs const>(*std::move(counted));
-    }
+    if (!known) known = std::make_shared<SchedulePanel::Costs const>(TRY(costsOf(sited, watch)));
     return SchedulePanel::Chart{known, schedule_picture(*sited.schedule, known->costs, sited.site, step)};
 }
 
@@ -298,11 +294,9 @@ void SchedulePanel::goTo(int step) {
 namespace {
 
 Result<Scene> scheduleScene(Derived const& /*derived*/, Session const& session) {
-    auto const sited = drawnSchedule(session);
-    if (!sited) return forward_error(sited);
-    auto const cost = cost_of(*(*sited)->schedule, (*sited)->site);
-    if (!cost) return forward_error(cost);
-    return schedule_picture(*(*sited)->schedule, *cost, (*sited)->site, session.selection().step);
+    auto const sited = TRY(drawnSchedule(session));
+    auto const cost = TRY(cost_of(*sited->schedule, sited->site));
+    return schedule_picture(*sited->schedule, cost, sited->site, session.selection().step);
 }
 
 QString scheduleCommand(CommandInput const& input) {

@@ -4,6 +4,7 @@
 
 #include "gui/canvas/scene_painter.hpp"
 #include "gui/session/job_file.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 
@@ -82,11 +83,9 @@ Result<Scene> viewScene(View view, Session const& session) {
 }
 
 Result<void> exportView(View view, Session const& session, QString const& path, QSize size) {
-    auto const scene = viewScene(view, session);
-    if (!scene) return forward_error(scene);
-    auto const bytes = encoded(*scene, path, size);
-    if (!bytes) return forward_error(bytes);
-    return writeFile(path, *bytes);
+    auto const scene = TRY(viewScene(view, session));
+    auto const bytes = TRY(encoded(scene, path, size));
+    return writeFile(path, bytes);
 }
 
 } // namespace tessera::gui

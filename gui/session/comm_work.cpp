@@ -2,6 +2,7 @@
 // Tessera: the communication of an operation on an array.
 #include "gui/session/comm_work.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/array_collective.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
@@ -27,18 +28,14 @@ struct Ordered {
     Watch const& watch;
 
     [[nodiscard]] Result<std::optional<RatedSchedule>> ordered(Result<MessageSet> messages) const {
-        if (!messages) return forward_error(messages);
-        if (messages->messages() == 0 || messages->messages() > mostScheduledMessages) return std::optional<RatedSchedule>();
-        auto site = siteOf(choice, messages->size());
-        if (!site) return forward_error(site);
-        auto sited = schedule_on(*std::move(site), *std::move(messages), choice.algorithm, watch);
-        if (!sited) return forward_error(sited);
-        return rated(*std::move(sited));
+        auto sent = TRY(std::move(messages));
+        if (sent.messages() == 0 || sent.messages() > mostScheduledMessages) return std::optional<RatedSchedule>();
+        auto site = TRY(siteOf(choice, sent.size()));
+        auto sited = TRY(schedule_on(std::move(site), std::move(sent), choice.algorithm, watch));
+        return rated(std::move(sited));
     }
     [[nodiscard]] Result<std::optional<RatedSchedule>> rated(SitedSchedule sited) const {
-        auto made = rate(std::move(sited), watch);
-        if (!made) return forward_error(made);
-        return std::optional(*std::move(made));
+        return std::optional(TRY(rate(std::move(sited), watch)));
     }
 };
 
@@ -51,25 +48,19 @@ Result<CommWorkPointer> haloWork(HaloPlan plan, Ordered const& order) {
     if (plan.mapping().grid().size() > mostScheduledRanks)
         return std::make_shared<CommWork const>(
             CommWork{std::move(plan), std::nullopt, "Too many ranks to total here. Use distplan comm halo."});
-    auto const shares = HaloShares::make(plan, order.watch);
-    if (!shares) return forward_error(shares);
-    auto rated = order.ordered(messages_of(plan, order.watch));
-    if (!rated) return forward_error(rated);
-    HaloTotals const& totals = shares->totals();
+    auto const shares = TRY(HaloShares::make(plan, order.watch));
+    auto rated = TRY(order.ordered(messages_of(plan, order.watch)));
+    HaloTotals const& totals = shares.totals();
     std::string const summary =
         fmt::format("{} arrive in {}, {}; at most {} from {} per rank{}", counted(totals.elements, "element"),
                     counted(totals.messages, "message"), scaled_bytes(totals.bytes), counted(totals.most_elements, "element"),
-                    counted(totals.most_partners, "rank"), wayOf(*rated));
-    return std::make_shared<CommWork const>(CommWork{std::move(plan), *std::move(rated), summary});
+                    counted(totals.most_partners, "rank"), wayOf(rated));
+    return std::make_shared<CommWork const>(CommWork{std::move(plan), std::move(rated), summary});
 }
 
 Result<CommWorkPointer> shiftWork(GridShift shift, Ordered const& order) {
     std::optional<RatedSchedule> known;
-    if (shift.mapping().grid().size() <= mostScheduledRanks) {
-        auto rated = order.ordered(messages_of(shift));
-        if (!rated) return forward_error(rated);
-        known = *std::move(rated);
-    }
+    if (shift.mapping().grid().size() <= mostScheduledRanks) known = TRY(order.ordered(messages_of(shift)));
     RedistTotals const totals = shift.totals();
     std::string const summary =
         fmt::format("{} change owner in {}, {}; {} leave the array{}", counted(totals.moved, "element"),
@@ -88,32 +79,27 @@ Result<CommWorkPointer> indexWork(CommChoice const& choice, Mapping const& mappi
                                   Ordered const& order) {
     if (mapping.volume() > mostNamed)
         return fail(fmt::format("the array has too many indices to visit here; use distplan comm {}", nameOf(choice.operation)));
-    auto lists = index_lists_of(choice.indices, mapping, std::move(where), DirectoryReader(""));
-    if (!lists) return forward_error(lists);
+    auto lists = TRY(index_lists_of(choice.indices, mapping, std::move(where), DirectoryReader("")));
     bool const sends = choice.operation == CommOperation::Send;
-    auto plan = IndexPlan::make(mapping, *std::move(lists), sends ? IndexOperation::Send : IndexOperation::Get);
-    auto rated = order.ordered(plan.message_set(mapping.array().type.bytes));
-    if (!rated) return forward_error(rated);
+    auto plan = IndexPlan::make(mapping, std::move(lists), sends ? IndexOperation::Send : IndexOperation::Get);
+    auto rated = TRY(order.ordered(plan.message_set(mapping.array().type.bytes)));
     IndexTotals const& totals = plan.totals();
     std::string const summary = fmt::format("{} for {}, at most {} each; {} move in {}, {}{}", counted(totals.values, "value"),
                                             counted(totals.elements, "element"), totals.most, grouped(totals.moved),
-                                            counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), wayOf(*rated));
-    return std::make_shared<CommWork const>(CommWork{std::move(plan), *std::move(rated), summary});
+                                            counted(totals.messages, "message"), scaled_bytes(totals.bytes_moved), wayOf(rated));
+    return std::make_shared<CommWork const>(CommWork{std::move(plan), std::move(rated), summary});
 }
 
 Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string const& name, Mapping const& mapping,
                                        Ordered const& order) {
-    auto const algorithm = find_collective(task.kind, name);
-    if (!algorithm) return forward_error(algorithm);
-    if ((*algorithm)->make == nullptr) return fail(fmt::format("{} is part of MPI, which does not tell its steps", name));
-    auto site = siteOf(order.choice, task.ranks);
-    if (!site) return forward_error(site);
-    CollectivePlan const plan = make_collective(**algorithm, task);
-    auto rated = order.rated({*std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), {}});
-    if (!rated) return forward_error(rated);
+    auto const algorithm = TRY(find_collective(task.kind, name));
+    if (algorithm->make == nullptr) return fail(fmt::format("{} is part of MPI, which does not tell its steps", name));
+    auto site = TRY(siteOf(order.choice, task.ranks));
+    CollectivePlan const plan = make_collective(*algorithm, task);
+    auto rated = TRY(order.rated({std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), {}}));
     std::string const summary = fmt::format("{2} ({3}): {0} on {1}{4}", counted(task.elements, "element"),
-                                            counted(task.ranks, "rank"), name, (*algorithm)->summary, wayOf(*rated));
-    return std::make_shared<CommWork const>(CommWork{task, *std::move(rated), summary});
+                                            counted(task.ranks, "rank"), name, algorithm->summary, wayOf(rated));
+    return std::make_shared<CommWork const>(CommWork{task, std::move(rated), summary});
 }
 
 } // namespace
@@ -121,32 +107,28 @@ Result<CommWorkPointer> collectiveWork(CollectiveTask const& task, std::string c
 Result<CommWorkPointer> makeCommWork(Job const& job, CommChoice const& choice, ScheduleChoice const& schedule,
                                      std::optional<Rank> root, Watch const& watch) {
     Ordered const order{schedule, watch};
-    auto const mapping = Mapping::make(chosenArray(choice, job).states[choice.state]);
-    if (!mapping) return forward_error(mapping);
+    auto const mapping = TRY(Mapping::make(chosenArray(choice, job).states[choice.state]));
     auto where =
-        isCollective(choice.operation) ? Result<std::optional<Mask>>(std::nullopt) : mask_of(maskIn(choice), mapping->array());
+        isCollective(choice.operation) ? Result<std::optional<Mask>>(std::nullopt) : mask_of(maskIn(choice), mapping.array());
     if (!where) return fail(fmt::format("only where '{}': {}", choice.where, where.error().message));
     if (choice.operation == CommOperation::Halo) {
         HaloRequest request = choice.halo;
         request.where = maskIn(choice);
-        auto plan = halo_of(request, *mapping, DirectoryReader("."));
-        if (!plan) return forward_error(plan);
-        return haloWork(*std::move(plan), order);
+        auto plan = TRY(halo_of(request, mapping, DirectoryReader(".")));
+        return haloWork(std::move(plan), order);
     }
     if (choice.operation == CommOperation::Shift) {
         ShiftRequest request = choice.shift;
         request.where = maskIn(choice);
-        auto const wanted = mask_of(request.where_target, mapping->array());
+        auto const wanted = mask_of(request.where_target, mapping.array());
         if (!wanted) return fail(fmt::format("to elements where '{}': {}", *request.where_target, wanted.error().message));
-        auto shift = shift_of(request, *mapping, DirectoryReader(""));
-        if (!shift) return forward_error(shift);
-        return shiftWork(*std::move(shift), order);
+        auto shift = TRY(shift_of(request, mapping, DirectoryReader("")));
+        return shiftWork(std::move(shift), order);
     }
-    if (!isCollective(choice.operation)) return indexWork(choice, *mapping, *std::move(where), order);
-    auto const task = choice.operation == CommOperation::Reduce ? Result<CollectiveTask>(reduction_task(*mapping))
-                                                                : broadcast_task(*mapping, root);
-    if (!task) return forward_error(task);
-    return collectiveWork(*task, choice.collective, *mapping, order);
+    if (!isCollective(choice.operation)) return indexWork(choice, mapping, *std::move(where), order);
+    auto const task = TRY(choice.operation == CommOperation::Reduce ? Result<CollectiveTask>(reduction_task(mapping))
+                                                                    : broadcast_task(mapping, root));
+    return collectiveWork(task, choice.collective, mapping, order);
 }
 
 Result<Scene> commScene(CommWork const& work, CommChoice const& choice, std::optional<Rank> only) {

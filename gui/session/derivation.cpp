@@ -2,6 +2,7 @@
 // Tessera: the data derived from a job's text: transitions, plans and totals.
 #include "gui/session/derivation.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
@@ -19,14 +20,12 @@ DerivedPointer made(Job job, std::vector<Transition> transitions, std::size_t vi
 Result<DerivedPointer> derive(std::string_view text, std::string const& name, std::string const& directory, std::size_t viewed,
                               Watch const& watch) {
     ListFiles const files(directory);
-    auto job = parse_job(text, name, {.ranks = std::nullopt, .files = &files});
-    if (!job) return forward_error(job);
-    if (job->arrays.empty())
+    auto job = TRY(parse_job(text, name, {.ranks = std::nullopt, .files = &files}));
+    if (job.arrays.empty())
         return fail("no array is mapped yet; declare one and distribute it, e.g. !hpf$ distribute A(block,*) onto P");
-    auto transitions = transitions_of(*job, std::nullopt, watch);
-    if (!transitions) return forward_error(transitions);
-    std::size_t const last = transitions->size() - 1;
-    return made(*std::move(job), *std::move(transitions), std::min(viewed, last));
+    auto transitions = TRY(transitions_of(job, std::nullopt, watch));
+    std::size_t const last = transitions.size() - 1;
+    return made(std::move(job), std::move(transitions), std::min(viewed, last));
 }
 
 DerivedPointer withTransition(Derived const& derived, std::size_t viewed) {

@@ -2,6 +2,7 @@
 // Tessera: the file access of a job's ranks.
 #include "gui/session/file_access.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/scene/pictures.hpp"
 
 namespace tessera::gui {
@@ -13,15 +14,12 @@ Result<IoStatement> fileLine(Job const& job, FileChoice const& choice) {
 
 Result<FileAccessPointer> makeFileAccess(Job const& job, FileChoice const& choice, Machine const* machine, Watch const& watch,
                                          FilePictureSize room) {
-    auto statement = fileLine(job, choice);
-    if (!statement) return forward_error(statement);
-    if (choice.access) statement->access = choice.access;
-    if (choice.domains) statement->domains = choice.domains;
-    auto task = io_task(job, *statement);
-    if (!task) return forward_error(task);
-    auto compared = compare_access(*task, machine, watch);
-    if (!compared) return forward_error(compared);
-    return std::make_shared<FileAccess const>(*std::move(task), *std::move(compared), room);
+    auto statement = TRY(fileLine(job, choice));
+    if (choice.access) statement.access = choice.access;
+    if (choice.domains) statement.domains = choice.domains;
+    auto task = TRY(io_task(job, statement));
+    auto compared = TRY(compare_access(task, machine, watch));
+    return std::make_shared<FileAccess const>(std::move(task), std::move(compared), room);
 }
 
 Result<Scene> fileScene(FileAccess const& access, std::optional<Index> phase, std::optional<Index> marked) {

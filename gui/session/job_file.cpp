@@ -2,6 +2,8 @@
 // Tessera: reading and writing of job files by the window.
 #include "gui/session/job_file.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -31,7 +33,7 @@ Result<void> checkIsFile(QString const& path) {
 }
 
 Result<QString> readJobFile(QString const& path) {
-    if (auto const possible = checkIsFile(path); !possible) return forward_error(possible);
+    TRY(checkIsFile(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(fmt::format("'{}' cannot be read: {}", path.toStdString(), file.errorString().toStdString()));

@@ -3,6 +3,7 @@
 #include "gui/session/program_work.hpp"
 
 #include "libcore/base/time_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/program/kept_statements.hpp"
 #include "libcore/program/layout_wish.hpp"
 #include "libcore/program/priced_job.hpp"
@@ -65,40 +66,33 @@ int linesLost(QString const& old, QString const& text) {
 } // namespace
 
 Result<ProgramPicture> programPicture(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, Watch const& watch) {
-    auto const priced = pricedJob(job, choice, site, watch);
-    if (!priced) return forward_error(priced);
-    PhasedProgram const& program = (*priced)->program();
-    auto const layout = chosenLayout(program, choice);
-    if (!layout) return forward_error(layout);
-    auto cost = cost_of((*priced)->coster(), *layout);
-    if (!cost) return forward_error(cost);
-    ProgramPicture picture{program_scene(program, *layout, *cost), *std::move(cost), {}, {}, program.changes()};
+    auto const priced = TRY(pricedJob(job, choice, site, watch));
+    PhasedProgram const& program = priced->program();
+    auto const layout = TRY(chosenLayout(program, choice));
+    auto cost = TRY(cost_of(priced->coster(), layout));
+    ProgramPicture picture{program_scene(program, layout, cost), std::move(cost), {}, {}, program.changes()};
     if (!choice.wishes.empty())
-        if (auto own = cost_of((*priced)->coster(), own_layout(program))) picture.own = *std::move(own);
+        if (auto own = cost_of(priced->coster(), own_layout(program))) picture.own = *std::move(own);
     for (ProgramPhase const& phase : program.phases()) picture.states.push_back(phase.states);
     return picture;
 }
 
 Result<ProgramAdvice> programAdvice(Job const& job, ProgramChoice const& choice, ScheduleChoice const& site, Watch const& watch) {
-    auto const priced = pricedJob(job, choice, site, watch);
-    if (!priced) return forward_error(priced);
-    PhasedProgram const& program = (*priced)->program();
-    auto const advice = advise((*priced)->coster(), {.ranks = program.ranks()}, watch);
-    if (!advice) return forward_error(advice);
-    double const best = advice->answers.front().cost.seconds().value_or(0);
-    ProgramAdvice all{{}, advice->reasons};
-    for (AdvisedLayout const& answer : advice->answers) all.answers.push_back(asChoice(program, answer, best));
-    if (advice->own) all.answers.push_back(asChoice(program, *advice->own, best));
+    auto const priced = TRY(pricedJob(job, choice, site, watch));
+    PhasedProgram const& program = priced->program();
+    auto const advice = TRY(advise(priced->coster(), {.ranks = program.ranks()}, watch));
+    double const best = advice.answers.front().cost.seconds().value_or(0);
+    ProgramAdvice all{{}, advice.reasons};
+    for (AdvisedLayout const& answer : advice.answers) all.answers.push_back(asChoice(program, answer, best));
+    if (advice.own) all.answers.push_back(asChoice(program, *advice.own, best));
     return all;
 }
 
 Result<AdoptedText> adoptedText(Job const& job, ProgramChoice const& choice, QString const& old) {
-    auto const program = PhasedProgram::make(job);
-    if (!program) return forward_error(program);
-    auto const layout = chosenLayout(*program, choice);
-    if (!layout) return forward_error(layout);
-    Job adopted = job_with(*program, *layout);
-    keep_statements(adopted, job, *program, *layout);
+    auto const program = TRY(PhasedProgram::make(job));
+    auto const layout = TRY(chosenLayout(program, choice));
+    Job adopted = job_with(program, layout);
+    keep_statements(adopted, job, program, layout);
     if (!can_be_written(adopted))
         return fail("arrays that share a template would need it in two ways; write this into the text of the job");
     AdoptedText result;

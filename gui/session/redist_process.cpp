@@ -5,6 +5,7 @@
 #include "gui/models/text.hpp"
 #include "gui/session/command_text.hpp"
 #include "gui/session/job_file.hpp"
+#include "libcore/base/try.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -73,14 +74,13 @@ Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& 
     folder_ = std::make_unique<QTemporaryDir>();
     QString const job = folder_->filePath(QStringLiteral("job.hpf"));
     if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;
-    auto const command = redistCommand(job, derived, choice, folder_->filePath(QStringLiteral("trace.json")));
-    if (!command) return forward_error(command);
-    command_ = command->text();
+    auto const command = TRY(redistCommand(job, derived, choice, folder_->filePath(QStringLiteral("trace.json"))));
+    command_ = command.text();
     said_.clear();
     cancelled_ = false;
-    process_.start(command->program, command->arguments, QIODevice::ReadOnly);
+    process_.start(command.program, command.arguments, QIODevice::ReadOnly);
     if (!process_.waitForStarted(timeout))
-        return fail(fmt::format("{} cannot be started: {}", command->program.toStdString(), process_.errorString().toStdString()));
+        return fail(fmt::format("{} cannot be started: {}", command.program.toStdString(), process_.errorString().toStdString()));
     return {};
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a region of a job, planned once for all values of its parameters.
 #include "gui/session/region_work.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/region/region_profile.hpp"
 #include "libcore/scene/ownership/region_scene.hpp"
 #include "libcore/scene/program/profile_scene.hpp"
@@ -12,10 +13,9 @@
 namespace tessera::gui {
 
 Result<RegionWorkPointer> makeRegionWork(Job const& job, RegionChoice const& choice) {
-    auto chosen = chosen_region(job, {.line = choice.line + 1});
-    if (!chosen) return forward_error(chosen);
-    auto ranges = parameter_bounds(chosen->region);
-    return std::make_shared<RegionWork const>(RegionWork{*std::move(chosen), std::move(ranges)});
+    auto chosen = TRY(chosen_region(job, {.line = choice.line + 1}));
+    auto ranges = parameter_bounds(chosen.region);
+    return std::make_shared<RegionWork const>(RegionWork{std::move(chosen), std::move(ranges)});
 }
 
 RegionChoice completed(RegionChoice choice, RegionWork const& work) {
@@ -38,8 +38,7 @@ RegionChoice completed(RegionChoice const& choice, Job const& job) {
 Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
     RegionValues all = completed(choice, work).values;
     all.insert(choice.values.begin(), choice.values.end());
-    auto const bound = work.chosen.region.bound(all);
-    if (!bound) return forward_error(bound);
+    TRY(work.chosen.region.bound(all));
     if (completed(choice, work).varied != choice.varied) return fail("--vary: the region has no parameter '" + choice.varied + "'");
     return {};
 }
@@ -47,14 +46,12 @@ Result<void> checkValues(RegionChoice const& choice, RegionWork const& work) {
 Result<RegionPicture> regionPicture(RegionWork const& work, RegionChoice const& choice) {
     auto const& [region, mapping] = work.chosen;
     RegionChoice const whole = completed(choice, work);
-    auto const values = region.bound(whole.values);
-    if (!values) return forward_error(values);
+    auto const values = TRY(region.bound(whole.values));
     if (!whole.varied.empty()) {
-        auto const profile = region_profile(region, mapping, whole.varied, whole.values, most_profile_values);
-        if (!profile) return forward_error(profile);
-        return RegionPicture{profile_scene(region, *profile, mapping), region_shares(region, *values, mapping)};
+        auto const profile = TRY(region_profile(region, mapping, whole.varied, whole.values, most_profile_values));
+        return RegionPicture{profile_scene(region, profile, mapping), region_shares(region, values, mapping)};
     }
-    return RegionPicture{region_picture(region, *values, mapping), region_shares(region, *values, mapping)};
+    return RegionPicture{region_picture(region, values, mapping), region_shares(region, values, mapping)};
 }
 
 } // namespace tessera::gui

@@ -2,6 +2,7 @@
 // Tessera: the user's choices for scheduling, and the resulting schedule.
 #include "gui/session/scheduling.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
@@ -33,8 +34,7 @@ Result<T> inWordsOfTheWindow(Result<T> made) {
 }
 
 Result<SchedulePointer> sharedSchedule(Result<SitedSchedule> sited) {
-    if (!sited) return forward_error(sited);
-    return std::make_shared<SitedSchedule const>(*std::move(sited));
+    return std::make_shared<SitedSchedule const>(TRY(std::move(sited)));
 }
 
 /// Returns the best algorithm with this kind of estimate.
@@ -58,15 +58,14 @@ std::string quickestOf(Choice const& estimate, MessageSet const& messages) {
 
 /// Makes a schedule from estimates at once, so that there is something to show.
 Result<SitedSchedule> estimated(Site site, MessageSet messages, Watch const& watch) {
-    auto const estimate = choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated);
-    if (!estimate) return forward_error(estimate);
-    std::string const quickest = quickestOf(*estimate, messages);
+    auto const estimate = TRY(choose_algorithm(messages, site, watch.silent(), ChoiceEffort::Estimated));
+    std::string const quickest = quickestOf(estimate, messages);
     auto begun = schedule_on(std::move(site), std::move(messages), quickest, watch);
     if (!begun) return begun;
-    begun->reason = quickest == estimate->algorithm
-                        ? estimate->reason + "; this is an estimate until the best algorithms are compared"
+    begun->reason = quickest == estimate.algorithm
+                        ? estimate.reason + "; this is an estimate until the best algorithms are compared"
                         : fmt::format("{} is shown until the best algorithms are compared; {} is estimated to be one of them",
-                                      quickest, estimate->algorithm);
+                                      quickest, estimate.algorithm);
     return begun;
 }
 
@@ -81,11 +80,9 @@ Result<Task> taskOf(MultiPlan const& plan, ScheduleChoice const& choice) {
     if (count > mostScheduledMessages)
         return fail(fmt::format("{} messages are too many for this window, which schedules at most {}; use distplan schedule",
                                 count, mostScheduledMessages));
-    auto messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
-    auto site = siteOf(choice, messages->size());
-    if (!site) return forward_error(site);
-    return Task{*std::move(messages), *std::move(site)};
+    auto messages = TRY(MessageSet::of(plan));
+    auto site = TRY(siteOf(choice, messages.size()));
+    return Task{std::move(messages), std::move(site)};
 }
 
 } // namespace
@@ -99,30 +96,28 @@ bool comparesMethods(RedistTotals const& totals) {
 }
 
 Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
-    auto task = taskOf(plan, choice);
-    if (!task) return forward_error(task);
-    return sharedSchedule(schedule_on(std::move(task->site), std::move(task->messages), choice.algorithm, watch));
+    auto task = TRY(taskOf(plan, choice));
+    return sharedSchedule(schedule_on(std::move(task.site), std::move(task.messages), choice.algorithm, watch));
 }
 
 Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
     bool const isEstimate = choice.algorithm == "auto" && plan.totals().messages > mostChosenAtOnce;
-    auto const sited = [&]() -> Result<SchedulePointer> {
-        if (!isEstimate) return scheduleOf(plan, choice, watch);
-        auto task = taskOf(plan, choice);
-        if (!task) return forward_error(task);
-        return sharedSchedule(estimated(std::move(task->site), std::move(task->messages), watch));
-    }();
-    if (!sited) return forward_error(sited);
-    return FirstSchedule{*sited, isEstimate};
+    SchedulePointer sited;
+    if (isEstimate) {
+        auto task = TRY(taskOf(plan, choice));
+        sited = TRY(sharedSchedule(estimated(std::move(task.site), std::move(task.messages), watch)));
+    } else {
+        sited = TRY(scheduleOf(plan, choice, watch));
+    }
+    return FirstSchedule{sited, isEstimate};
 }
 
 Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch) {
     MessageSet const& messages = first->schedule->messages();
-    auto choice = choose_algorithm(messages, first->site, watch.silent());
-    if (!choice) return forward_error(choice);
-    bool const isFirst = choice->algorithm == first->schedule->algorithm();
-    auto best = isFirst ? Result<SitedSchedule>(*first) : schedule_on(first->site, messages, choice->algorithm, watch);
-    if (best) best->reason = std::move(choice->reason);
+    auto choice = TRY(choose_algorithm(messages, first->site, watch.silent()));
+    bool const isFirst = choice.algorithm == first->schedule->algorithm();
+    auto best = isFirst ? Result<SitedSchedule>(*first) : schedule_on(first->site, messages, choice.algorithm, watch);
+    if (best) best->reason = std::move(choice.reason);
     return sharedSchedule(std::move(best));
 }
 

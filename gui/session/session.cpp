@@ -4,6 +4,7 @@
 
 #include "gui/session/job_file.hpp"
 #include "gui/session/viewed_array.hpp"
+#include "libcore/base/try.hpp"
 
 #include <QEventLoop>
 #include <QFileInfo>
@@ -56,9 +57,8 @@ QString Session::name() const {
 }
 
 Result<void> Session::open(QString const& path) {
-    auto const text = readJobFile(path);
-    if (!text) return forward_error(text);
-    setText(*text, path);
+    auto const text = TRY(readJobFile(path));
+    setText(text, path);
     return {};
 }
 
@@ -233,9 +233,8 @@ void Session::startSteps() {
     auto const work = [this, sited = schedule_](Background::Task const& task) -> Result<int> {
         int const steps = sited->schedule->steps();
         for (int first = 0; first < steps; first += stepsAtOnce) {
-            auto part = rate_steps(*sited, first, stepsAtOnce, task.watch());
-            if (!part) return forward_error(part);
-            task.post([this, part = *std::move(part)] {
+            auto part = TRY(rate_steps(*sited, first, stepsAtOnce, task.watch()));
+            task.post([this, part = std::move(part)] {
                 steps_.insert(steps_.end(), part.begin(), part.end());
                 emit stepsChanged();
             });

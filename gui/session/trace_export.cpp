@@ -3,6 +3,7 @@
 #include "gui/session/trace_export.hpp"
 
 #include "gui/session/job_file.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
@@ -23,16 +24,15 @@ Result<void> exportTrace(Session const& session, QString const& path) {
     SchedulePointer const sited = session.schedule();
     if (!sited || sited->schedule->messages().messages() == 0)
         return fail("there is no schedule to write: no message has to be sent");
-    auto const rated = rate(*sited);
-    if (!rated) return forward_error(rated);
-    if (messages_named(*rated) > mostTraced)
-        return fail(fmt::format("a trace would contain {} messages, too many for a viewer", messages_named(*rated)));
+    auto const rated = TRY(rate(*sited));
+    if (messages_named(rated) > mostTraced)
+        return fail(fmt::format("a trace would contain {} messages, too many for a viewer", messages_named(rated)));
     std::string content;
     auto const sink = [&content](std::string_view piece) { content += piece; };
     if (chrome)
-        schedule_chrome_trace(*rated, sink);
+        schedule_chrome_trace(rated, sink);
     else
-        schedule_paje_trace(*rated, sink);
+        schedule_paje_trace(rated, sink);
     return writeFile(path, QByteArray::fromStdString(content));
 }
 

@@ -3,6 +3,7 @@
 #include "gui/windows/options.hpp"
 
 #include "gui/panels/panel_registry.hpp"
+#include "libcore/base/try.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -92,8 +93,7 @@ Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) 
     if (parser.isSet("topology")) choice.site.topology = parser.value("topology").toStdString();
     if (parser.isSet("placement")) choice.site.placement = parser.value("placement").toStdString();
     choice.site.machine = parser.value("machine").toStdString();
-    auto const machine = chosenMachine(choice);
-    if (!machine) return forward_error(machine);
+    TRY(chosenMachine(choice));
     return {};
 }
 
@@ -101,34 +101,24 @@ Result<void> readSite(QCommandLineParser const& parser, ScheduleChoice& choice) 
 Result<std::optional<int>> readStep(QCommandLineParser const& parser, View view) {
     bool const isAll = view->allSteps && parser.value("step") == u"all";
     if (isAll || !parser.isSet("step")) return std::nullopt;
-    auto const step = numberOption(parser, "step", 1, 1);
-    if (!step) return forward_error(step);
-    return *step - 1;
+    auto const step = TRY(numberOption(parser, "step", 1, 1));
+    return step - 1;
 }
 
 Result<void> readNumbers(QCommandLineParser const& parser, Options& options) {
-    if (parser.isSet("rank")) {
-        auto const rank = numberOption(parser, "rank", 0, 0);
-        if (!rank) return forward_error(rank);
-        options.selection.rank = *rank;
-    }
-    if (parser.isSet("size")) {
-        auto const size = sizeOf(parser.value("size"));
-        if (!size) return forward_error(size);
-        options.size = *size;
-    }
+    if (parser.isSet("rank")) options.selection.rank = TRY(numberOption(parser, "rank", 0, 0));
+    if (parser.isSet("size")) options.size = TRY(sizeOf(parser.value("size")));
     return {};
 }
 
 /// Reads the options of all panels, whatever view opens.
 Result<void> readPanels(QCommandLineParser const& parser, Options& options) {
-    auto const step = readStep(parser, options.view);
-    if (!step) return forward_error(step);
-    options.selection.step = step->value_or(0);
-    ViewOptions const given{parser, options.view, *step, options.selection, options.choice};
+    auto const step = TRY(readStep(parser, options.view));
+    options.selection.step = step.value_or(0);
+    ViewOptions const given{parser, options.view, step, options.selection, options.choice};
     for (PanelKind const* const kind : panelKinds()) {
         if (!kind->read) continue;
-        if (auto const read = kind->read(given); !read) return forward_error(read);
+        TRY(kind->read(given));
     }
     return {};
 }
@@ -187,14 +177,14 @@ Result<Options> parseOptions(QStringList const& words) {
     options.force = parser.isSet("force");
     if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
     if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
-    if (auto const read = readLesson(parser, options); !read) return forward_error(read);
+    TRY(readLesson(parser, options));
     if (!options.exportPath.isEmpty() && options.exportLesson.isEmpty() && options.job.isEmpty())
         return fail("--export needs a job file");
-    if (auto const read = readTheme(parser, options); !read) return forward_error(read);
-    if (auto const read = readView(parser, options); !read) return forward_error(read);
-    if (auto const read = readNumbers(parser, options); !read) return forward_error(read);
-    if (auto const read = readSite(parser, options.choice); !read) return forward_error(read);
-    if (auto const read = readPanels(parser, options); !read) return forward_error(read);
+    TRY(readTheme(parser, options));
+    TRY(readView(parser, options));
+    TRY(readNumbers(parser, options));
+    TRY(readSite(parser, options.choice));
+    TRY(readPanels(parser, options));
     return options;
 }
 

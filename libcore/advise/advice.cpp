@@ -7,6 +7,7 @@
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/advise/layout_descent.hpp"
 #include "libcore/advise/layout_search.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,21 +33,18 @@ class Adviser {
         : coster_(coster), program_(coster.program()), request_(request), watch_(std::move(watch)), all_ranks_(all_ranks) {}
 
     Result<Advice> run() {
-        auto const machine = coster_.prices().machine(static_cast<int>(request_.ranks));
-        if (!machine) return forward_error(machine);
-        if (*machine == nullptr) return fail("advice compares times; choose a machine whose rates are known, such as delta");
-        auto const together = arrays_go_together();
-        if (!together) return forward_error(together);
-        auto groups = array_groups(program_, *together);
+        auto const machine = TRY(coster_.prices().machine(static_cast<int>(request_.ranks)));
+        if (machine == nullptr) return fail("advice compares times; choose a machine whose rates are known, such as delta");
+        auto const together = TRY(arrays_go_together());
+        auto groups = array_groups(program_, together);
         groups_left_ = groups.size();
-        for (auto& members : groups)
-            if (auto const added = add_group(std::move(members)); !added) return forward_error(added);
+        for (auto& members : groups) TRY(add_group(std::move(members)));
         add_bounds();
-        if (auto const added = add_own(); !added) return forward_error(added);
+        TRY(add_own());
         for (auto const step : {&Adviser::add_best, &Adviser::add_statics, &Adviser::add_each_for_itself, &Adviser::add_runners_up,
                                 &Adviser::add_cheaper_own, &Adviser::add_fewer_ranks})
-            if (auto const added = (this->*step)(); !added) return forward_error(added);
-        if (auto const told = explain(); !told) return forward_error(told);
+            TRY((this->*step)());
+        TRY(explain());
         if (advice_.answers.size() > request_.top) advice_.answers.resize(request_.top, advice_.answers.front());
         return std::move(advice_);
     }
@@ -64,9 +62,8 @@ class Adviser {
         if (request_.memory) return true;
         double combinations = 1;
         for (std::size_t array = 0; array < program_.arrays().size(); ++array) {
-            auto const candidates = candidates_for(coster_, array, request_.ranks);
-            if (!candidates) return forward_error(candidates);
-            combinations *= static_cast<double>(candidates->mappings.size());
+            auto const candidates = TRY(candidates_for(coster_, array, request_.ranks));
+            combinations *= static_cast<double>(candidates.mappings.size());
         }
         return combinations <= few_combinations;
     }
@@ -83,21 +80,18 @@ class Adviser {
     }
 
     Result<void> add_group(std::vector<std::size_t> members) {
-        auto weights = LayoutWeights::make(coster_, std::move(members), request_.ranks, request_.memory);
-        if (!weights) return forward_error(weights);
+        auto weights = TRY(LayoutWeights::make(coster_, std::move(members), request_.ranks, request_.memory));
         Group group;
-        group.weights = std::make_unique<LayoutWeights>(*std::move(weights));
+        group.weights = std::make_unique<LayoutWeights>(std::move(weights));
         double const spent = coster_.prices().effort();
         double const share = (most_effort_of_prices - spent) / static_cast<double>(groups_left_--);
         group.search = std::make_unique<LayoutSearch>(coster_, *group.weights, spent + share, watch_);
         bool const one_by_one = group.weights->is_cut_short();
-        auto const best = one_by_one ? LayoutDescent(coster_, *group.weights, spent + share, watch_).run() : group.search->best();
-        if (!best) return forward_error(best);
-        if (!*best) return fail(no_choice(*group.weights));
-        group.best = **best;
-        auto const fixed = group.search->best_static();
-        if (!fixed) return forward_error(fixed);
-        group.fixed = *fixed;
+        auto const best =
+            TRY(one_by_one ? LayoutDescent(coster_, *group.weights, spent + share, watch_).run() : group.search->best());
+        if (!best) return fail(no_choice(*group.weights));
+        group.best = *best;
+        group.fixed = TRY(group.search->best_static());
         advice_.considered += group.weights->tuples().size();
         advice_.limited_by_memory = advice_.limited_by_memory || group.weights->is_limited_by_memory();
         for (std::string const& rule : group.weights->rules()) advice_.rules.push_back(rule);
@@ -207,12 +201,11 @@ class Adviser {
         for (std::size_t g = 0; g < groups_.size(); ++g) {
             std::vector<std::size_t> known{groups_[g].fixed->tuples.front()};
             while (known.size() < request_.top && !groups_[g].search->is_exhausted()) {
-                auto const next = groups_[g].search->best_static(known);
-                if (!next) return forward_error(next);
-                if (!*next) break;
-                known.push_back((*next)->tuples.front());
+                auto const next = TRY(groups_[g].search->best_static(known));
+                if (!next) break;
+                known.push_back(next->tuples.front());
                 auto others = tuples;
-                others[g] = (*next)->tuples;
+                others[g] = next->tuples;
                 if (auto const added = add_answer(AdvisedLayout::Kind::Static, layout_of(others)); !added) return added;
             }
         }
@@ -234,9 +227,8 @@ class Adviser {
             }
         }
         ProgramLayout layout = layout_of(tuples);
-        auto const cost = cost_of(coster_, layout);
-        if (!cost) return forward_error(cost);
-        if (request_.memory && cost->memory > *request_.memory) return {};
+        auto const cost = TRY(cost_of(coster_, layout));
+        if (request_.memory && cost.memory > *request_.memory) return {};
         return add_answer(AdvisedLayout::Kind::Other, std::move(layout));
     }
 
@@ -244,9 +236,8 @@ class Adviser {
     Result<void> add_runners_up() {
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             if (program_.phases()[phase].implied) continue;
-            auto nearest = nearest_of(phase);
-            if (!nearest) return forward_error(nearest);
-            if (*nearest) advice_.runners_up.push_back(**std::move(nearest));
+            auto nearest = TRY(nearest_of(phase));
+            if (nearest) advice_.runners_up.push_back(*std::move(nearest));
         }
         return {};
     }
@@ -257,16 +248,15 @@ class Adviser {
         std::optional<PhaseRunnerUp> nearest;
         for (std::size_t g = 0; g < groups_.size(); ++g) {
             if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short() || !is_used(groups_[g], phase)) continue;
-            auto const found = groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]});
-            if (!found) return forward_error(found);
-            if (!*found) continue;
+            auto const found = TRY(groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]}));
+            if (!found) continue;
             auto tuples = best_tuples();
-            tuples[g] = (*found)->tuples;
+            tuples[g] = found->tuples;
             ProgramLayout layout = layout_of(tuples);
-            double margin = (*found)->seconds - groups_[g].best.seconds;
+            double margin = found->seconds - groups_[g].best.seconds;
             if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // a rounding error
             if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
-            if (auto const added = add_answer(AdvisedLayout::Kind::Other, std::move(layout)); !added) return forward_error(added);
+            TRY(add_answer(AdvisedLayout::Kind::Other, std::move(layout)));
         }
         return nearest;
     }
@@ -300,12 +290,11 @@ class Adviser {
 
     Result<void> add_if_cheaper(ProgramLayout const& layout, double bound) {
         advice_.bound = std::min(advice_.bound, bound);
-        auto const cost = cost_of(coster_, layout);
-        if (!cost) return forward_error(cost);
-        auto const cheaper = [&](AdvisedLayout const& answer) { return *cost->seconds() < *answer.cost.seconds() * (1 - 1e-9); };
+        auto const cost = TRY(cost_of(coster_, layout));
+        auto const cheaper = [&](AdvisedLayout const& answer) { return *cost.seconds() < *answer.cost.seconds() * (1 - 1e-9); };
         if (!std::ranges::all_of(advice_.answers, cheaper)) return {};
         auto const best = std::ranges::min(advice_.answers, {}, [](AdvisedLayout const& each) { return *each.cost.seconds(); });
-        for (PhaseRunnerUp& other : advice_.runners_up) other.margin += *best.cost.seconds() - *cost->seconds();
+        for (PhaseRunnerUp& other : advice_.runners_up) other.margin += *best.cost.seconds() - *cost.seconds();
         return add_answer(AdvisedLayout::Kind::Other, layout);
     }
 
@@ -318,8 +307,7 @@ class Adviser {
         std::vector<LayoutWeights*> groups;
         for (Group const& group : groups_) groups.push_back(group.weights.get());
         for (std::size_t answer = 0; answer < std::min(advice_.answers.size(), request_.top); ++answer)
-            if (auto const taken = detail::take_detours(advice_.answers[answer], coster_, groups, request_.memory, limit); !taken)
-                return forward_error(taken);
+            TRY(detail::take_detours(advice_.answers[answer], coster_, groups, request_.memory, limit));
         std::ranges::stable_sort(advice_.answers, cheaper);
         AdvisedLayout const& best = advice_.answers.front();
         auto const first = [&](bool remaps) -> AdvisedLayout const* {
@@ -327,14 +315,11 @@ class Adviser {
             return found == advice_.answers.end() ? nullptr : &*found;
         };
         advice_.reasons = detail::reasons_for(advice_, first(false), coster_);
-        auto detours = detail::detours_in(best, coster_);
-        if (!detours) return forward_error(detours);
-        advice_.reasons.insert(advice_.reasons.end(), detours->begin(), detours->end());
+        auto detours = TRY(detail::detours_in(best, coster_));
+        advice_.reasons.insert(advice_.reasons.end(), detours.begin(), detours.end());
         if (request_.ranks > most_ranks_for_turning_points) return {};
         auto const told = std::span(advice_.answers).first(std::min(advice_.answers.size(), request_.top));
-        auto points = detail::turning_points_of(told, coster_);
-        if (!points) return forward_error(points);
-        advice_.turning_points = *std::move(points);
+        advice_.turning_points = TRY(detail::turning_points_of(told, coster_));
         return {};
     }
 
@@ -372,9 +357,8 @@ Result<void> add_turning_ranks(Advice& advice, PhaseCoster const& coster, Advice
 Result<void> add_unlimited(Advice& advice, PhaseCoster const& coster, AdviceRequest request, Watch const& watch) {
     request.memory = std::nullopt;
     request.top = 1;
-    auto other = Adviser(coster, request, watch).run();
-    if (!other) return forward_error(other);
-    AdvisedLayout& best = other->answers.front();
+    auto other = TRY(Adviser(coster, request, watch).run());
+    AdvisedLayout& best = other.answers.front();
     if (*best.cost.seconds() < *advice.answers.front().cost.seconds() * (1 - 1e-9)) advice.unlimited = std::move(best);
     return {};
 }
@@ -388,10 +372,8 @@ bool Advice::is_exact() const {
 Result<Advice> advise(PhaseCoster const& coster, AdviceRequest const& request, Watch const& watch) {
     auto advice = Adviser(coster, request, watch).run();
     if (!advice) return advice;
-    if (request.memory)
-        if (auto const added = add_unlimited(*advice, coster, request, watch); !added) return forward_error(added);
-    if (request.other_ranks)
-        if (auto const added = add_turning_ranks(*advice, coster, request, watch); !added) return forward_error(added);
+    if (request.memory) TRY(add_unlimited(*advice, coster, request, watch));
+    if (request.other_ranks) TRY(add_turning_ranks(*advice, coster, request, watch));
     return advice;
 }
 

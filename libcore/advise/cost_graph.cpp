@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -45,17 +46,14 @@ Result<void> read_nodes(Json const& problem, CostGraph& graph) {
     if (intervals == nullptr || usages == nullptr || intervals->size() != costs->size() || usages->size() != costs->size())
         return bad_entry("nodes", "as many intervals and usages as costs");
     for (std::size_t node = 0; node < costs->size(); ++node) {
-        auto const own_costs = numbers_of((*costs)[node], fmt::format("nodes.costs[{}]", node));
-        if (!own_costs) return forward_error(own_costs);
-        auto const own_usages = numbers_of((*usages)[node], fmt::format("nodes.usages[{}]", node));
-        if (!own_usages) return forward_error(own_usages);
-        auto const times = numbers_of((*intervals)[node], fmt::format("nodes.intervals[{}]", node));
-        if (!times) return forward_error(times);
-        if (own_costs->empty() || own_usages->size() != own_costs->size())
+        auto const own_costs = TRY(numbers_of((*costs)[node], fmt::format("nodes.costs[{}]", node)));
+        auto const own_usages = TRY(numbers_of((*usages)[node], fmt::format("nodes.usages[{}]", node)));
+        auto const times = TRY(numbers_of((*intervals)[node], fmt::format("nodes.intervals[{}]", node)));
+        if (own_costs.empty() || own_usages.size() != own_costs.size())
             return bad_entry(fmt::format("nodes.usages[{}]", node), "one for each of the node's strategies, and at least one");
-        if (times->size() != 2)
+        if (times.size() != 2)
             return bad_entry(fmt::format("nodes.intervals[{}]", node), "its first point of time and the one after its last");
-        graph.nodes.push_back({*own_costs, *own_usages, {(*times)[0], (*times)[1]}});
+        graph.nodes.push_back({own_costs, own_usages, {times[0], times[1]}});
     }
     return {};
 }
@@ -67,16 +65,14 @@ Result<void> read_edges(Json const& problem, CostGraph& graph) {
     if (ends == nullptr && costs == nullptr) return {};
     if (ends == nullptr || costs == nullptr || ends->size() != costs->size()) return bad_entry("edges", "as many costs as nodes");
     for (std::size_t edge = 0; edge < ends->size(); ++edge) {
-        auto const pair = numbers_of((*ends)[edge], fmt::format("edges.nodes[{}]", edge));
-        if (!pair) return forward_error(pair);
+        auto const pair = TRY(numbers_of((*ends)[edge], fmt::format("edges.nodes[{}]", edge)));
         auto const last = std::ssize(graph.nodes);
-        if (pair->size() != 2 || (*pair)[0] >= last || (*pair)[1] >= last)
+        if (pair.size() != 2 || pair[0] >= last || pair[1] >= last)
             return bad_entry(fmt::format("edges.nodes[{}]", edge), fmt::format("two numbers of nodes, 0 to {}", last - 1));
-        auto const own = numbers_of((*costs)[edge], fmt::format("edges.costs[{}]", edge));
-        if (!own) return forward_error(own);
-        CostEdge joined{as_size((*pair)[0]), as_size((*pair)[1]), *own};
+        auto const own = TRY(numbers_of((*costs)[edge], fmt::format("edges.costs[{}]", edge)));
+        CostEdge joined{as_size(pair[0]), as_size(pair[1]), own};
         std::size_t const pairs = graph.nodes[joined.from].costs.size() * graph.nodes[joined.to].costs.size();
-        if (own->size() != pairs)
+        if (own.size() != pairs)
             return bad_entry(fmt::format("edges.costs[{}]", edge), fmt::format("{} costs, one for each pair of strategies", pairs));
         graph.edges.push_back(std::move(joined));
     }
@@ -105,8 +101,8 @@ Result<CostGraph> CostGraph::from_json(std::string_view json) {
         return bad_entry("problem", "an object with nodes, edges and usage_limit, as the IOPDDL contest has it");
     CostGraph graph;
     if (auto const name = problem.find("name"); name != problem.end() && name->is_string()) graph.name = name->get<std::string>();
-    if (auto const read = read_nodes(problem, graph); !read) return forward_error(read);
-    if (auto const read = read_edges(problem, graph); !read) return forward_error(read);
+    TRY(read_nodes(problem, graph));
+    TRY(read_edges(problem, graph));
     if (auto const limit = problem.find("usage_limit"); limit != problem.end() && !limit->is_null()) {
         if (!limit->is_number_integer() || *limit < 0) return bad_entry("usage_limit", "a whole number that is not negative");
         graph.usage_limit = limit->get<Index>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: remaps that are cheaper through intermediate layouts than in one step.
 #include "libcore/advise/detail/advice_parts.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -43,15 +44,13 @@ Result<void> take_detours(AdvisedLayout& answer, PhaseCoster const& coster, std:
             auto const from = group->combination_of(answer.layout[changes[number].from]);
             auto const to = group->combination_of(answer.layout[changes[number].to]);
             if (changes[number].back || !from || !to || from == to) continue;
-            auto const ways = group->ways(*from, *to, changes[number], limit);
-            if (!ways) return forward_error(ways);
-            for (LayoutMoves::Way const& way : *ways) {
+            auto const ways = TRY(group->ways(*from, *to, changes[number], limit));
+            for (LayoutMoves::Way const& way : ways) {
                 ProgramLayout layout = layout_by(way, answer.layout, number, *group, *to);
-                auto cost = cost_of(coster, layout);
-                if (!cost) return forward_error(cost);
-                if ((memory && cost->memory > *memory) || *cost->seconds() >= *answer.cost.seconds()) continue;
+                auto cost = TRY(cost_of(coster, layout));
+                if ((memory && cost.memory > *memory) || *cost.seconds() >= *answer.cost.seconds()) continue;
                 answer.layout = std::move(layout);
-                answer.cost = *std::move(cost);
+                answer.cost = std::move(cost);
             }
         }
     return {};
@@ -70,12 +69,11 @@ Result<std::vector<std::string>> detours_in(AdvisedLayout const& answer, PhaseCo
             for (ChangeCost const& step : answer.cost.changes)
                 if (step.number == number) seconds += step.price.seconds.value_or(0);
             for (Mapping const& stop : stops) by += (by.empty() ? "" : ", then ") + describe(stop.spec());
-            auto const straight = coster.prices().remap(answer.layout[change.from][array], answer.layout[change.to][array]);
-            if (!straight) return forward_error(straight);
+            auto const straight = TRY(coster.prices().remap(answer.layout[change.from][array], answer.layout[change.to][array]));
             sentences.push_back(fmt::format("from {} to {}, {} goes through {}: {} instead of {} directly",
                                             program.phases()[change.from].statement.name,
                                             program.phases()[change.to].statement.name, program.arrays()[array].array.name, by,
-                                            short_seconds(seconds), short_seconds(straight->seconds.value_or(0))));
+                                            short_seconds(seconds), short_seconds(straight.seconds.value_or(0))));
         }
     return sentences;
 }

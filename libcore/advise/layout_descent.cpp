@@ -2,6 +2,8 @@
 // Tessera: search for layouts of several arrays over all phases that improves one array at a time.
 #include "libcore/advise/layout_descent.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -29,14 +31,12 @@ Result<LayoutDescent::Remap*> LayoutDescent::bounded(std::size_t member, std::si
     Remap& known = remap(member, from, to);
     if (known.bounded || from == to) return &known;
     MovingArray const array{&weights_.candidate(member, from), &weights_.candidate(member, to)};
-    auto const price = prices_.remap({&array, 1}, Pricing::Least);
-    if (!price) return forward_error(price);
-    auto const least = prices_.least_in_company(array, program_.arrays().size());
-    if (!least) return forward_error(least);
-    known = {.weight = {price->seconds.value_or(0), price->messages > 0 ? 1.0 : 0.0, static_cast<double>(price->messages)},
-             .least = *least,
+    auto const price = TRY(prices_.remap({&array, 1}, Pricing::Least));
+    auto const least = TRY(prices_.least_in_company(array, program_.arrays().size()));
+    known = {.weight = {price.seconds.value_or(0), price.messages > 0 ? 1.0 : 0.0, static_cast<double>(price.messages)},
+             .least = least,
              .bounded = true,
-             .exact = price->messages == 0};
+             .exact = price.messages == 0};
     return &known;
 }
 
@@ -51,7 +51,7 @@ Result<bool> LayoutDescent::bound_around(std::size_t member, std::vector<std::si
         any = true;
         for (std::size_t layout = 0; layout < weights_.layouts(member); ++layout)
             for (auto const& [source, target] : {std::pair(from, layout), std::pair(layout, to)})
-                if (auto const bound = bounded(member, source, target); !bound) return forward_error(bound);
+                TRY(bounded(member, source, target));
     }
     return any;
 }
@@ -87,11 +87,10 @@ Result<PhaseGraph> LayoutDescent::graph(std::size_t member, Path const& path, We
     graph.phases = WeightTable(phases, weights_.layouts(member));
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t layout = 0; layout < weights_.layouts(member); ++layout) {
-            auto const weight = weights == Weights::WithOthers
-                                    ? weights_.of_combination(phase, with_layout(path[phase], member, layout))
-                                    : Result<LayoutWeight>(weights_.part(phase, member, layout));
-            if (!weight) return forward_error(weight);
-            graph.phases.at(phase, layout) = *weight * program_.phases()[phase].times;
+            auto const weight =
+                TRY(weights == Weights::WithOthers ? weights_.of_combination(phase, with_layout(path[phase], member, layout))
+                                                   : Result<LayoutWeight>(weights_.part(phase, member, layout)));
+            graph.phases.at(phase, layout) = weight * program_.phases()[phase].times;
         }
     return graph;
 }
@@ -108,13 +107,11 @@ Result<int> LayoutDescent::settle(std::size_t member, Path const& path) {
         std::size_t const from = path[change.from][member];
         std::size_t const to = path[change.to][member];
         if (from == to || !weights_.moves_before(change.to, member) || prices_.effort() >= limit_) continue;
-        auto const known = bounded(member, from, to);
-        if (!known) return forward_error(known);
-        if ((*known)->exact) continue;
-        auto const price = prices_.remap(weights_.candidate(member, from), weights_.candidate(member, to));
-        if (!price) return forward_error(price);
-        (*known)->weight.cost = price->seconds.value_or(0);
-        (*known)->exact = true;
+        auto const known = TRY(bounded(member, from, to));
+        if (known->exact) continue;
+        auto const price = TRY(prices_.remap(weights_.candidate(member, from), weights_.candidate(member, to)));
+        known->weight.cost = price.seconds.value_or(0);
+        known->exact = true;
         ++prices;
     }
     return prices;
@@ -131,20 +128,17 @@ std::vector<std::size_t> LayoutDescent::exchanged(Path& path, std::size_t member
 Result<bool> LayoutDescent::improve(std::size_t member, Path& path, Weights weights) {
     for (;;) {
         if (watch_.stopped()) return stopped_error();
-        auto const problem = graph(member, path, weights);
-        if (!problem) return forward_error(problem);
-        auto const choice = best_choice(*problem);
+        auto const problem = TRY(graph(member, path, weights));
+        auto const choice = best_choice(problem);
         if (!choice) return false;
-        auto const bounded_more = bound_around(member, choice->layouts);
-        if (!bounded_more) return forward_error(bounded_more);
-        if (*bounded_more) continue;
+        auto const bounded_more = TRY(bound_around(member, choice->layouts));
+        if (bounded_more) continue;
         Path other = path;
         std::vector<std::size_t> const old = exchanged(other, member, choice->layouts);
         if (weights == Weights::WithOthers) {
-            auto const prices = settle(member, other);
-            if (!prices) return forward_error(prices);
-            if (*prices > 0) continue;
-            bool const better = choice->weight.cost < tessera::weight_of(*problem, old).cost * worth_changing;
+            auto const prices = TRY(settle(member, other));
+            if (prices > 0) continue;
+            bool const better = choice->weight.cost < tessera::weight_of(problem, old).cost * worth_changing;
             if (better) path = std::move(other);
             return better;
         }
@@ -171,21 +165,13 @@ Result<FoundLayout> LayoutDescent::found(Path const& path) {
     FoundLayout found;
     std::size_t const members = path.front().size();
     for (std::size_t member = 0; member < members; ++member) {
-        auto const alone = graph(member, path, Weights::Bound);
-        if (!alone) return forward_error(alone);
-        if (auto const least = best_choice(*alone)) found.bound += least->weight.cost;
+        auto const alone = TRY(graph(member, path, Weights::Bound));
+        if (auto const least = best_choice(alone)) found.bound += least->weight.cost;
     }
-    auto const phases = least_of_phases();
-    if (!phases) return forward_error(phases);
-    found.bound = std::max(found.bound, *phases);
-    auto const cost = cost_of_path(path);
-    if (!cost) return forward_error(cost);
-    found.seconds = *cost;
-    for (LayoutTuple const& tuple : path) {
-        auto const number = weights_.number_of(tuple);
-        if (!number) return forward_error(number);
-        found.tuples.push_back(*number);
-    }
+    auto const phases = TRY(least_of_phases());
+    found.bound = std::max(found.bound, phases);
+    found.seconds = TRY(cost_of_path(path));
+    for (LayoutTuple const& tuple : path) found.tuples.push_back(TRY(weights_.number_of(tuple)));
     return found;
 }
 
@@ -193,16 +179,14 @@ Result<FoundLayout> LayoutDescent::found(Path const& path) {
 Result<double> LayoutDescent::cost_of_path(Path const& path) {
     double cost = 0;
     for (std::size_t phase = 0; phase < path.size(); ++phase) {
-        auto const weight = weights_.of_combination(phase, path[phase]);
-        if (!weight) return forward_error(weight);
-        cost += weight->cost * program_.phases()[phase].times;
+        auto const weight = TRY(weights_.of_combination(phase, path[phase]));
+        cost += weight.cost * program_.phases()[phase].times;
     }
     for (PhaseChange const& change : program_.changes())
         for (std::size_t member = 0; member < path.front().size(); ++member) {
             if (!weights_.moves_before(change.to, member)) continue;
-            auto const moved = bounded(member, path[change.from][member], path[change.to][member]);
-            if (!moved) return forward_error(moved);
-            cost += (*moved)->weight.cost * change.times;
+            auto const moved = TRY(bounded(member, path[change.from][member], path[change.to][member]));
+            cost += moved->weight.cost * change.times;
         }
     return cost;
 }
@@ -224,15 +208,13 @@ Result<std::vector<LayoutDescent::Path>> LayoutDescent::beginnings() {
     std::size_t const members = weights_.arrays().size();
     Path alone(program_.phases().size(), LayoutTuple(members, 0));
     for (std::size_t member = 0; member < members; ++member) {
-        auto const begun = improve(member, alone, Weights::Alone);
-        if (!begun) return forward_error(begun);
-        if (!*begun) return std::vector<Path>{};
+        auto const begun = TRY(improve(member, alone, Weights::Alone));
+        if (!begun) return std::vector<Path>{};
     }
     std::vector<std::pair<double, std::size_t>> promising;
     for (std::size_t tuple = 0; tuple < weights_.tuples().size(); ++tuple) {
-        auto const cost = cost_of_path(staying(weights_.tuples()[tuple], alone));
-        if (!cost) return forward_error(cost);
-        promising.emplace_back(*cost, tuple);
+        auto const cost = TRY(cost_of_path(staying(weights_.tuples()[tuple], alone)));
+        promising.emplace_back(cost, tuple);
     }
     std::ranges::sort(promising);
     if (promising.size() > most_beginnings) promising.resize(most_beginnings);
@@ -247,31 +229,26 @@ Result<void> LayoutDescent::descend(Path& path) {
     for (int round = 0; round < most_rounds && better; ++round) {
         better = false;
         for (std::size_t member = 0; member < path.front().size(); ++member) {
-            auto const improved = improve(member, path, Weights::WithOthers);
-            if (!improved) return forward_error(improved);
-            better = better || *improved;
+            auto const improved = TRY(improve(member, path, Weights::WithOthers));
+            better = better || improved;
         }
     }
     return {};
 }
 
 Result<std::optional<FoundLayout>> LayoutDescent::run() {
-    auto paths = beginnings();
-    if (!paths) return forward_error(paths);
+    auto paths = TRY(beginnings());
     std::optional<Path> best;
     double least = 0;
-    for (Path& path : *paths) {
-        if (auto const descended = descend(path); !descended) return forward_error(descended);
-        auto const cost = cost_of_path(path);
-        if (!cost) return forward_error(cost);
-        if (std::isinf(*cost) || (best && *cost >= least * worth_changing)) continue;
+    for (Path& path : paths) {
+        TRY(descend(path));
+        auto const cost = TRY(cost_of_path(path));
+        if (std::isinf(cost) || (best && cost >= least * worth_changing)) continue;
         best = std::move(path);
-        least = *cost;
+        least = cost;
     }
     if (!best) return std::optional<FoundLayout>{};
-    auto found_layout = found(*best);
-    if (!found_layout) return forward_error(found_layout);
-    return std::optional(*std::move(found_layout));
+    return std::optional(TRY(found(*best)));
 }
 
 } // namespace tessera

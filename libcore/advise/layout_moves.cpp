@@ -2,6 +2,8 @@
 // Tessera: weights of remaps of several arrays at the same time.
 #include "libcore/advise/layout_moves.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -60,19 +62,16 @@ Result<std::uint32_t> LayoutMoves::place_of(Key key) {
     RemapTraffic straight;
     RemapTraffic any_way;
     for (MovingArray const& array : moving(moves)) {
-        auto const traffic = prices_->traffic(array);
-        if (!traffic) return forward_error(traffic);
-        straight += *traffic;
-        any_way += traffic->on_any_way();
+        auto const traffic = TRY(prices_->traffic(array));
+        straight += traffic;
+        any_way += traffic.on_any_way();
     }
-    auto const least = prices_->least(any_way);
-    if (!least) return forward_error(least);
-    auto const first = course == RemapCourse::Straight ? prices_->least(straight) : least;
-    if (!first) return forward_error(first);
+    auto const least = TRY(prices_->least(any_way));
+    auto const first = course == RemapCourse::Straight ? TRY(prices_->least(straight)) : least;
     bool const nothing = straight.is_nothing();
     Known known;
-    known.weight = weight_of(*first, nothing ? 0 : 1);
-    known.least = least->seconds.value_or(0);
+    known.weight = weight_of(first, nothing ? 0 : 1);
+    known.least = least.seconds.value_or(0);
     known.bound = known.weight.cost;
     Index both = 0;
     for (Move const& move : moves) both += (*sizes_)[move.member][move.from] + (*sizes_)[move.member][move.to];
@@ -90,9 +89,8 @@ Result<void> LayoutMoves::bound(std::set<std::size_t> const& from, std::set<std:
     for (std::size_t const source : from)
         for (std::size_t const target : to) {
             if (table.contains(key_of(source, target))) continue;
-            auto const place = place_of(key_of((*tuples_)[source], (*tuples_)[target], kind));
-            if (!place) return forward_error(place);
-            table.emplace(key_of(source, target), *place);
+            auto const place = TRY(place_of(key_of((*tuples_)[source], (*tuples_)[target], kind)));
+            table.emplace(key_of(source, target), place);
         }
     return {};
 }
@@ -120,28 +118,26 @@ Result<int> LayoutMoves::settle(std::uint32_t place, double limit) {
         to.push_back(move.to);
     }
     // With no effort allowed, only the straight way is considered.
-    auto way = RemapPaths(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit);
-    if (!way) return forward_error(way);
+    auto way = TRY(RemapPaths(*prices_, std::move(layouts), room).cheapest(from, to, course == RemapCourse::Straight ? 0 : limit));
     known.settled = true;
-    if (!*way) {
+    if (!way) {
         known.weight = LayoutWeight::forbidden();
         bool const searched = course == RemapCourse::Straight || prices_->effort() < limit;
         if (searched) known.bound = known.weight.cost;
         inexact_ = inexact_ || !searched;
         return 1;
     }
-    known.weight = weight_of((*way)->price, (*way)->remaps);
-    known.bound = course == RemapCourse::Straight ? known.weight.cost : (*way)->least;
-    known.stops = std::move((*way)->stops);
+    known.weight = weight_of(way->price, way->remaps);
+    known.bound = course == RemapCourse::Straight ? known.weight.cost : way->least;
+    known.stops = std::move(way->stops);
     inexact_ = inexact_ || known.bound < known.weight.cost * (1 - rounding_of_ways);
     return 1;
 }
 
 Result<LayoutMoves::Way> LayoutMoves::way(LayoutTuple const& from, LayoutTuple const& to, Moved const& moved, double limit) {
-    auto const place = place_of(key_of(from, to, {moved, RemapCourse::AnyWay}));
-    if (!place) return forward_error(place);
-    if (auto const settled = settle(*place, limit); !settled) return forward_error(settled);
-    auto const& [key, known] = known_[*place];
+    auto const place = TRY(place_of(key_of(from, to, {moved, RemapCourse::AnyWay})));
+    TRY(settle(place, limit));
+    auto const& [key, known] = known_[place];
     Way way{{}, known.stops};
     for (Move const& move : std::get<Moves>(key)) way.members.push_back(move.member);
     return way;

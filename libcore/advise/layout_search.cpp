@@ -2,6 +2,8 @@
 // Tessera: search for the cheapest layouts of some arrays over all phases.
 #include "libcore/advise/layout_search.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,9 +43,8 @@ Result<std::optional<FoundLayout>> LayoutSearch::best_static(std::vector<std::si
         if (std::isinf(least)) return std::optional<FoundLayout>{};
         int prices = 0;
         for (std::size_t phase = 0; phase < phases; ++phase) {
-            auto const settled = weights_.settle_phase(phase, best);
-            if (!settled) return forward_error(settled);
-            prices += *settled;
+            auto const settled = TRY(weights_.settle_phase(phase, best));
+            prices += settled;
         }
         if (prices > 0 && !is_exhausted()) continue;
         least = static_seconds(best);
@@ -58,8 +59,7 @@ Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     std::vector<std::size_t> banned;
     for (std::size_t tuple = 0; tuple < tuples; ++tuple)
         if (ban && is_banned(ban, ban->phase, tuple)) banned.push_back(tuple);
-    auto const staying = best_static(banned);
-    if (!staying) return forward_error(staying);
+    auto const staying = TRY(best_static(banned));
     std::vector<std::vector<double>> costs(phases);
     double sum = 0;
     std::vector<double> least(phases, no_time);
@@ -71,7 +71,7 @@ Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     }
     allowed_.assign(phases, std::vector(tuples, false));
     std::vector<std::set<std::size_t>> left(phases);
-    double const most = (*staying ? (*staying)->seconds : no_time) * (1 + rounding_of_sums);
+    double const most = (staying ? staying->seconds : no_time) * (1 + rounding_of_sums);
     for (std::size_t phase = 0; phase < phases; ++phase)
         for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
             if (std::isinf(costs[phase][tuple]) || sum - least[phase] + costs[phase][tuple] > most) continue;
@@ -83,8 +83,7 @@ Result<void> LayoutSearch::prune(std::optional<Ban> const& ban) {
     live_.assign(live.begin(), live.end());
     for (PhaseChange const& change : changes()) {
         if (watch_.stopped()) return stopped_error();
-        auto const bound = weights_.bound_remaps(left[change.from], left[change.to], change);
-        if (!bound) return forward_error(bound);
+        TRY(weights_.bound_remaps(left[change.from], left[change.to], change));
     }
     return {};
 }
@@ -154,7 +153,7 @@ FoundLayout LayoutSearch::with_bound(FoundLayout found, std::optional<Ban> const
 }
 
 Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& ban) {
-    if (auto const pruned = prune(ban); !pruned) return forward_error(pruned);
+    TRY(prune(ban));
     std::optional<FoundLayout> found;
     for (;;) {
         if (watch_.stopped()) return stopped_error();
@@ -165,13 +164,12 @@ Result<std::optional<FoundLayout>> LayoutSearch::best(std::optional<Ban> const& 
         if (done || (found && is_exhausted())) return std::optional(with_bound(*std::move(found), ban, cost));
         std::vector<std::size_t> tuples;
         for (std::size_t const layout : choice->layouts) tuples.push_back(live_[layout]);
-        auto const prices = settle(tuples);
-        if (!prices) return forward_error(prices);
-        double const seconds = *prices == 0 ? cost : weight_of(graph(ban), choice->layouts).cost;
+        auto const prices = TRY(settle(tuples));
+        double const seconds = prices == 0 ? cost : weight_of(graph(ban), choice->layouts).cost;
         bool const better = seconds < (found ? found->seconds * (1 - rounding_of_sums) : no_time);
         // If two known choices cost the same, the search prefers the one with fewer remaps.
-        if (better || *prices == 0) found = FoundLayout{tuples, seconds, seconds};
-        if (*prices == 0) return std::optional(with_bound(*std::move(found), ban, cost));
+        if (better || prices == 0) found = FoundLayout{tuples, seconds, seconds};
+        if (prices == 0) return std::optional(with_bound(*std::move(found), ban, cost));
     }
 }
 

@@ -2,6 +2,8 @@
 // Tessera: weights of phases and remaps for each layout of some arrays, as exact as requested so far.
 #include "libcore/advise/layout_weights.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,18 +48,17 @@ Result<LayoutWeights> LayoutWeights::make(PhaseCoster const& coster, std::vector
                                           std::optional<Index> memory) {
     LayoutWeights weights(coster, std::move(arrays), memory);
     for (std::size_t const array : weights.arrays_) {
-        auto candidates = candidates_for(coster, array, ranks);
-        if (!candidates) return forward_error(candidates);
-        weights.rules_.insert(weights.rules_.end(), candidates->rules.begin(), candidates->rules.end());
+        auto candidates = TRY(candidates_for(coster, array, ranks));
+        weights.rules_.insert(weights.rules_.end(), candidates.rules.begin(), candidates.rules.end());
         auto& sizes = weights.sizes_.emplace_back();
-        for (Mapping const& mapping : candidates->mappings) sizes.push_back(memory_of(mapping));
-        weights.candidates_.push_back(*std::move(candidates));
+        for (Mapping const& mapping : candidates.mappings) sizes.push_back(memory_of(mapping));
+        weights.candidates_.push_back(std::move(candidates));
     }
-    if (auto const bound = weights.bound_phases(); !bound) return forward_error(bound);
+    TRY(weights.bound_phases());
     weights.make_tuples();
     weights.operands_.assign(weights.parts_.size(), std::vector<std::map<Pair, Known>>(weights.arrays_.size()));
     for (LayoutTuple const& tuple : weights.tuples_) {
-        if (auto const bound = weights.bound_operands(tuple); !bound) return forward_error(bound);
+        TRY(weights.bound_operands(tuple));
         Index bytes = 0;
         for (std::size_t member = 0; member < tuple.size(); ++member) bytes += weights.sizes_[member][tuple[member]];
         weights.limited_ = weights.limited_ || (memory && bytes > *memory);
@@ -130,7 +131,7 @@ Result<std::size_t> LayoutWeights::number_of(LayoutTuple const& tuple) {
     auto const known = std::ranges::find(tuples_, tuple);
     if (known != tuples_.end()) return as_size(known - tuples_.begin());
     tuples_.push_back(tuple);
-    if (auto const bound = bound_operands(tuple); !bound) return forward_error(bound);
+    TRY(bound_operands(tuple));
     return tuples_.size() - 1;
 }
 
@@ -151,12 +152,11 @@ Result<LayoutWeights::Known> LayoutWeights::part_of(std::size_t phase, std::size
     bool const copies = candidates_[member].mappings[layout].replicas() > 1;
     bool const serves = (use == nullptr || reads_only(*use)) && is_made_before(coster_->program(), phase, arrays_[member]);
     if (copies && !serves && !is_own(member, layout)) return Known{.exact = true, .refused = true};
-    auto const cost = coster_->of_array(phase, arrays_[member], candidates_[member].mappings[layout], pricing);
-    if (!cost) return forward_error(cost);
-    Known known{.exact = pricing == Pricing::Full, .refused = !cost->refusal.empty(), .memory = cost->memory};
-    known.seconds = cost->seconds().value_or(0);
-    known.messages = cost->communication().messages;
-    bool const silent = cost->halo.seconds == 0.0 && cost->reduction.seconds == 0.0 && cost->spreading.seconds == 0.0;
+    auto const cost = TRY(coster_->of_array(phase, arrays_[member], candidates_[member].mappings[layout], pricing));
+    Known known{.exact = pricing == Pricing::Full, .refused = !cost.refusal.empty(), .memory = cost.memory};
+    known.seconds = cost.seconds().value_or(0);
+    known.messages = cost.communication().messages;
+    bool const silent = cost.halo.seconds == 0.0 && cost.reduction.seconds == 0.0 && cost.spreading.seconds == 0.0;
     known.exact = known.exact || known.refused || silent;
     ProgramPhase const& asked = coster_->program().phases()[phase];
     // A phase with fixed layouts runs only in the job's own layouts.
@@ -178,11 +178,8 @@ Result<void> LayoutWeights::bound_phases() {
             moved.push_back(use == nullptr || use->access != PhaseAccess::Write);
         }
         for (std::size_t member = 0; member < arrays_.size(); ++member)
-            for (std::size_t layout = 0; layout < candidates_[member].mappings.size(); ++layout) {
-                auto known = part_of(phase, member, layout, Pricing::Least);
-                if (!known) return forward_error(known);
-                parts_[phase][member].push_back(*known);
-            }
+            for (std::size_t layout = 0; layout < candidates_[member].mappings.size(); ++layout)
+                parts_[phase][member].push_back(TRY(part_of(phase, member, layout, Pricing::Least)));
     }
     return {};
 }
@@ -212,13 +209,12 @@ std::optional<std::size_t> LayoutWeights::partner_of(std::size_t phase, std::siz
 Result<LayoutWeights::Known> LayoutWeights::operand_of(std::size_t phase, std::size_t member, Pair const& layouts,
                                                        Pricing pricing) const {
     std::size_t const partner = *partner_of(phase, member);
-    auto const cost = coster_->of_operand(phase, arrays_[member], candidates_[member].mappings[layouts.first],
-                                          candidates_[partner].mappings[layouts.second], pricing);
-    if (!cost) return forward_error(cost);
-    Price const price = cost->price();
+    auto const cost = TRY(coster_->of_operand(phase, arrays_[member], candidates_[member].mappings[layouts.first],
+                                              candidates_[partner].mappings[layouts.second], pricing));
+    Price const price = cost.price();
     return Known{.seconds = price.seconds.value_or(0),
                  .exact = pricing == Pricing::Full || price.seconds == 0.0,
-                 .memory = cost->memory,
+                 .memory = cost.memory,
                  .messages = price.messages};
 }
 
@@ -229,9 +225,8 @@ Result<void> LayoutWeights::bound_operands(LayoutTuple const& tuple) {
             if (!partner) continue;
             Pair const layouts{tuple[member], tuple[*partner]};
             if (operands_[phase][member].contains(layouts)) continue;
-            auto const known = operand_of(phase, member, layouts, Pricing::Least);
-            if (!known) return forward_error(known);
-            operands_[phase][member].emplace(layouts, *known);
+            auto const known = TRY(operand_of(phase, member, layouts, Pricing::Least));
+            operands_[phase][member].emplace(layouts, known);
         }
     return {};
 }
@@ -265,7 +260,7 @@ LayoutWeight LayoutWeights::phase(std::size_t phase, std::size_t tuple) const {
 }
 
 Result<LayoutWeight> LayoutWeights::of_combination(std::size_t phase, LayoutTuple const& tuple) {
-    if (auto const bound = bound_operands(tuple); !bound) return forward_error(bound);
+    TRY(bound_operands(tuple));
     return weight_of(phase, tuple);
 }
 
@@ -283,18 +278,14 @@ Result<int> LayoutWeights::settle_combination(std::size_t phase, LayoutTuple con
     int prices = 0;
     for (std::size_t member = 0; member < arrays_.size(); ++member) {
         if (Known& part = parts_[phase][member][tuple[member]]; !part.exact) {
-            auto const known = part_of(phase, member, tuple[member], Pricing::Full);
-            if (!known) return forward_error(known);
-            part = *known;
+            part = TRY(part_of(phase, member, tuple[member], Pricing::Full));
             ++prices;
         }
         auto const partner = partner_of(phase, member);
         if (!partner) continue;
         Pair const layouts{tuple[member], tuple[*partner]};
         if (Known& operand = operands_[phase][member].at(layouts); !operand.exact) {
-            auto const known = operand_of(phase, member, layouts, Pricing::Full);
-            if (!known) return forward_error(known);
-            operand = *known;
+            operand = TRY(operand_of(phase, member, layouts, Pricing::Full));
             ++prices;
         }
     }
@@ -348,9 +339,8 @@ Result<std::vector<LayoutMoves::Way>> LayoutWeights::ways(LayoutTuple const& fro
     for (std::size_t member = 0; member < (cut_short_ ? arrays_.size() : 1); ++member) {
         LayoutTuple target = to;
         if (cut_short_) target = from, target[member] = to[member];
-        auto way = moves().way(from, target, all, limit);
-        if (!way) return forward_error(way);
-        if (!way->stops.empty()) ways.push_back(*std::move(way));
+        auto way = TRY(moves().way(from, target, all, limit));
+        if (!way.stops.empty()) ways.push_back(std::move(way));
     }
     return ways;
 }

@@ -2,6 +2,8 @@
 // Tessera: lower bound of a phase over all layouts of its arrays.
 #include "libcore/advise/layout_weights.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -43,7 +45,7 @@ Result<LayoutWeights::PhaseLeast> LayoutWeights::least_of_bounds(std::size_t pha
             found.layouts[member] = as_size(least - meetings[member].least.begin());
             continue;
         }
-        if (auto const added = add_meeting(phase, member, *partner, meetings); !added) return forward_error(added);
+        TRY(add_meeting(phase, member, *partner, meetings));
     }
     for (auto member = order.rbegin(); member != order.rend(); ++member)
         if (auto const& choice = meetings[*member].choice; !choice.empty())
@@ -63,9 +65,8 @@ Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, s
             Pair const pair{layout, other};
             auto known = operands_[phase][member].find(pair);
             if (known == operands_[phase][member].end()) {
-                auto const bound = operand_of(phase, member, pair, Pricing::Least);
-                if (!bound) return forward_error(bound);
-                known = operands_[phase][member].emplace(pair, *bound).first;
+                auto const bound = TRY(operand_of(phase, member, pair, Pricing::Least));
+                known = operands_[phase][member].emplace(pair, bound).first;
             }
             double const together = least[layout] + known->second.seconds;
             if (together < best) best = together, chosen = layout;
@@ -79,14 +80,12 @@ Result<void> LayoutWeights::add_meeting(std::size_t phase, std::size_t member, s
 /// Prices the least combination by bounds, which may raise its cost, until the least cost is a price.
 Result<double> LayoutWeights::least_of_phase(std::size_t phase, double limit) {
     for (;;) {
-        auto const found = least_of_bounds(phase);
-        if (!found) return forward_error(found);
-        bool const known = found->seconds == std::numeric_limits<double>::infinity();
-        if (known || coster_->prices().effort() >= limit) return found->seconds;
-        if (auto const bound = bound_operands(found->layouts); !bound) return forward_error(bound);
-        auto const priced = settle_combination(phase, found->layouts);
-        if (!priced) return forward_error(priced);
-        if (*priced == 0) return found->seconds;
+        auto const found = TRY(least_of_bounds(phase));
+        bool const known = found.seconds == std::numeric_limits<double>::infinity();
+        if (known || coster_->prices().effort() >= limit) return found.seconds;
+        TRY(bound_operands(found.layouts));
+        auto const priced = TRY(settle_combination(phase, found.layouts));
+        if (priced == 0) return found.seconds;
     }
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the cheapest way of arrays from some layouts to others, directly or through intermediate layouts.
 #include "libcore/advise/remap_paths.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/program/phase_cost.hpp"
 
 #include <algorithm>
@@ -103,9 +104,8 @@ Result<Price> RemapPaths::price(std::size_t from, std::size_t to, Pricing pricin
 Result<double> RemapPaths::ahead(Search& search, std::size_t node) {
     double& known = search.ahead[node];
     if (known >= 0) return known;
-    auto const least = prices_.least_of_ways(moving(node, search.to));
-    if (!least) return forward_error(least);
-    known = least->seconds.value_or(0);
+    auto const least = TRY(prices_.least_of_ways(moving(node, search.to)));
+    known = least.seconds.value_or(0);
     return known;
 }
 
@@ -113,12 +113,10 @@ Result<void> RemapPaths::open_steps(Search& search, OpenPath const& way) {
     for (std::size_t next = 0; next < nodes_; ++next) {
         bool const first = way.at == search.from;
         if (next == way.at || next == search.from || !fits(way.at, next, first)) continue;
-        auto const left = ahead(search, next);
-        if (!left) return forward_error(left);
-        if (way.so_far + *left >= search.best * better) continue;
-        auto const step = price(way.at, next, Pricing::Least);
-        if (!step) return forward_error(step);
-        double const least = way.so_far + step->seconds.value_or(0) + *left;
+        auto const left = TRY(ahead(search, next));
+        if (way.so_far + left >= search.best * better) continue;
+        auto const step = TRY(price(way.at, next, Pricing::Least));
+        double const least = way.so_far + step.seconds.value_or(0) + left;
         if (least < search.best * better) search.open.push({least, way.so_far, next, way.at, false});
     }
     return {};
@@ -130,9 +128,8 @@ Result<void> RemapPaths::follow(Search& search, double limit) {
         OpenPath way = search.open.top();
         search.open.pop();
         if (!way.priced) {
-            auto const step = price(way.before, way.at, Pricing::Full);
-            if (!step) return forward_error(step);
-            way.so_far += step->seconds.value_or(0);
+            auto const step = TRY(price(way.before, way.at, Pricing::Full));
+            way.so_far += step.seconds.value_or(0);
             way.least = way.so_far + search.ahead[way.at];
             way.priced = true;
             search.open.push(way);
@@ -160,10 +157,9 @@ Result<RemapPath> RemapPaths::way_of(Search const& search) {
     std::size_t at = search.from;
     for (std::size_t step = 0; step <= found.stops.size(); ++step) {
         std::size_t const next = step < found.stops.size() ? node_of(found.stops[step]) : search.to;
-        auto const moved = price(at, next, Pricing::Full);
-        if (!moved) return forward_error(moved);
-        found.price += *moved;
-        found.remaps += as_size(moved->messages > 0 ? 1 : 0);
+        auto const moved = TRY(price(at, next, Pricing::Full));
+        found.price += moved;
+        found.remaps += as_size(moved.messages > 0 ? 1 : 0);
         at = next;
     }
     found.least = search.least() < search.best * better ? search.least() : found.price.seconds.value_or(0);
@@ -173,18 +169,15 @@ Result<RemapPath> RemapPaths::way_of(Search const& search) {
 Result<std::optional<RemapPath>> RemapPaths::cheapest(LayoutTuple const& from, LayoutTuple const& to, double limit) {
     Search search{.from = node_of(from), .to = node_of(to), .reached = {}, .before = {}, .ahead = {}, .open = {}};
     if (fits(search.from, search.to, true)) {
-        auto const straight = price(search.from, search.to, Pricing::Full);
-        if (!straight) return forward_error(straight);
-        search.best = straight->seconds.value_or(0);
+        auto const straight = TRY(price(search.from, search.to, Pricing::Full));
+        search.best = straight.seconds.value_or(0);
     }
     search.reached.assign(nodes_, no_way);
     search.before.assign(nodes_, search.from);
     search.ahead.assign(nodes_, -1);
-    if (auto const followed = follow(search, limit); !followed) return forward_error(followed);
+    TRY(follow(search, limit));
     if (search.best == no_way) return std::optional<RemapPath>{};
-    auto found = way_of(search);
-    if (!found) return forward_error(found);
-    return std::optional(*std::move(found));
+    return std::optional(TRY(way_of(search)));
 }
 
 } // namespace tessera

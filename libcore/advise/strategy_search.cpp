@@ -2,6 +2,8 @@
 // Tessera: search for the cheapest strategies of a cost graph, by branch and bound.
 #include "libcore/advise/cost_graph.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <compare>
 #include <fmt/format.h>
@@ -253,9 +255,8 @@ Result<std::optional<StrategyChoice>> cheaper_without_limit(CostGraph const& gra
     if (!graph.usage_limit) return std::nullopt;
     CostGraph free = graph;
     free.usage_limit.reset();
-    auto choice = best_strategies(free, effort, watch);
-    if (!choice) return forward_error(choice);
-    return choice->cost < limited.cost ? std::optional(*std::move(choice)) : std::nullopt;
+    auto choice = TRY(best_strategies(free, effort, watch));
+    return choice.cost < limited.cost ? std::optional(std::move(choice)) : std::nullopt;
 }
 
 } // namespace tessera

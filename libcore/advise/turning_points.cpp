@@ -2,6 +2,8 @@
 // Tessera: the rates of the machine at which another answer is as good as the best.
 #include "libcore/advise/detail/advice_parts.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -63,13 +65,11 @@ class TurnSearch {
 
     /// Returns the points below and above the current rate.
     Result<std::vector<TurningPoint>> run() {
-        auto const then = at(twice);
-        if (!then) return forward_error(then);
+        auto const then = TRY(at(twice));
         std::vector<TurningPoint> points;
         for (bool const above : {false, true}) {
-            auto point = along(*then, above);
-            if (!point) return forward_error(point);
-            if (*point) points.push_back(**std::move(point));
+            auto point = TRY(along(then, above));
+            if (point) points.push_back(*std::move(point));
         }
         return points;
     }
@@ -82,14 +82,12 @@ class TurnSearch {
         for (double ScaledRates::*const each : {&ScaledRates::starts, &ScaledRates::bytes, &ScaledRates::operations})
             if (scale.*each != 1) scale.*each = factor;
         PriceList prices(scaled_sites(coster_.prices().sites(), scale));
-        auto const changed = PhaseCoster::make(coster_.program(), prices, coster_.operation() * scale.operations);
-        if (!changed) return forward_error(changed);
+        auto const changed = TRY(PhaseCoster::make(coster_.program(), prices, coster_.operation() * scale.operations));
         Leads leads{factor, 0, {}};
         for (AdvisedLayout const& answer : answers_) {
-            auto const cost = cost_of(*changed, answer.layout);
-            if (!cost) return forward_error(cost);
-            if (leads.of_answer.empty()) leads.first = *cost->seconds();
-            leads.of_answer.push_back(*cost->seconds() - leads.first);
+            auto const cost = TRY(cost_of(changed, answer.layout));
+            if (leads.of_answer.empty()) leads.first = *cost.seconds();
+            leads.of_answer.push_back(*cost.seconds() - leads.first);
         }
         return leads;
     }
@@ -134,16 +132,15 @@ class TurnSearch {
             if (far && (!factor || (above ? *factor > far->factor : *factor < far->factor) || look % 3 == 2))
                 factor = (near.factor + far->factor) / 2; // otherwise one end may never move
             if (!factor) return std::nullopt;
-            auto leads = at(*factor);
-            if (!leads) return forward_error(leads);
-            std::size_t const answer = nearest(*leads);
+            auto leads = TRY(at(*factor));
+            std::size_t const answer = nearest(leads);
             if (answer == 0) return std::nullopt;
-            if (is_met(*leads, answer)) return TurningPoint{rates_.what, *factor, answer};
-            if (leads->of_answer[answer] < 0) {
-                far = *std::move(leads);
+            if (is_met(leads, answer)) return TurningPoint{rates_.what, *factor, answer};
+            if (leads.of_answer[answer] < 0) {
+                far = std::move(leads);
             } else {
                 last = near;
-                near = *std::move(leads);
+                near = std::move(leads);
             }
         }
         return std::nullopt;
@@ -171,9 +168,8 @@ std::vector<std::string_view> kinds_of(Mapping const& mapping) {
 Result<std::vector<TurningPoint>> turning_points_of(std::span<AdvisedLayout const> answers, PhaseCoster const& coster) {
     std::vector<TurningPoint> points;
     for (ScaledRates const& rates : scaled_rates) {
-        auto found = TurnSearch(rates, answers, coster).run();
-        if (!found) return forward_error(found);
-        for (TurningPoint& point : *found) points.push_back(std::move(point));
+        auto found = TRY(TurnSearch(rates, answers, coster).run());
+        for (TurningPoint& point : found) points.push_back(std::move(point));
     }
     return points;
 }

@@ -2,6 +2,7 @@
 // Tessera: a generated program that exchanges the halos of an array.
 #include "libcore/codegen/halo_program.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/codegen/detail/box_program.hpp"
 #include "libcore/codegen/detail/mask_words.hpp"
 #include "libcore/comm/halo/halo_layout.hpp"
@@ -156,13 +157,13 @@ Result<void> check_stencil(HaloPlan const& plan) {
 
 Result<ProgramPiece> halo_piece(HaloPlan const& plan, ProgramLanguage language) {
     Mapping const& mapping = plan.mapping();
-    if (auto const can = check_listable(mapping); !can) return forward_error(can);
-    if (auto const can = check_stencil(plan); !can) return forward_error(can);
+    TRY(check_listable(mapping));
+    TRY(check_stencil(plan));
     if (plan.where() && !plan.where()->term())
         return fail("a program holds no list of elements; say which ones take part by a condition");
     HaloParts const parts(plan);
     FamilyTable const owned = owned_places(plan);
-    if (auto const can = check_listable({&parts.lists(), &owned}); !can) return forward_error(can);
+    TRY(check_listable({&parts.lists(), &owned}));
     Extents extents;
     for (int const d : levels_of(mapping.array())) extents.push_back(mapping.dim(d).extent());
     ProgramWords words = words_of(mapping.array(), language);

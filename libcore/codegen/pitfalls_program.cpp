@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: a generated program that redistributes an array, by PITFALLS (PITFALLS paper, section 3).
+#include "libcore/base/try.hpp"
 #include "libcore/codegen/detail/redistribution.hpp"
 #include "libcore/codegen/redist_program.hpp"
 #include "libcore/redist/methods/pitfalls_factor.hpp"
@@ -83,7 +84,7 @@ Result<void> check_closed_form(RedistPlan const& plan) {
 }
 
 Result<ProgramPiece> pitfalls_piece(RedistPlan const& plan, ProgramLanguage language) {
-    if (auto const can = check_closed_form(plan); !can) return forward_error(can);
+    TRY(check_closed_form(plan));
     ProgramWords words = redistribution_words(plan, language);
     add_group(words, "source", plan.source());
     add_group(words, "target", plan.target());

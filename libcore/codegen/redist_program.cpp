@@ -2,6 +2,7 @@
 // Tessera: a generated program that redistributes an array, by families of blocks.
 #include "libcore/codegen/redist_program.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/codegen/detail/redistribution.hpp"
 
 #include <fmt/format.h>
@@ -105,11 +106,11 @@ FamilyTable shared_table(RedistPlan const& plan) {
 }
 
 Result<ProgramPiece> redist_piece(RedistPlan const& plan, ProgramLanguage language) {
-    if (auto const can = check_remapping(plan); !can) return forward_error(can);
+    TRY(check_remapping(plan));
     FamilyTable const shared = shared_table(plan);
     FamilyTable const source = owned_table(plan.source());
     FamilyTable const target = owned_table(plan.target());
-    if (auto const can = check_listable({&shared, &source, &target}); !can) return forward_error(can);
+    TRY(check_listable({&shared, &source, &target}));
     ProgramWords words = redistribution_words(plan, language);
     words["sources"] = holders_text(plan.source(), language, "sources");
     words["targets"] = holders_text(plan.target(), language, "targets");

@@ -2,6 +2,7 @@
 // Tessera: a generated program that collects or updates a region.
 #include "libcore/codegen/region_program.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/codegen/detail/box_patterns.hpp"
 #include "libcore/codegen/detail/box_program.hpp"
 #include "libcore/codegen/detail/region_patterns.hpp"
@@ -31,10 +32,9 @@ std::vector<Rank> hosts_by_position(Mapping const& mapping, RegionScan const& sc
 
 Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage language) {
     auto const& [region, values, mapping, collects, io_ranks] = move;
-    if (auto const can = check_listable(mapping); !can) return forward_error(can);
-    auto const scan = RegionScan::make(region, mapping);
-    if (!scan) return forward_error(scan);
-    std::vector<Rank> const hosts = hosts_by_position(mapping, *scan, io_ranks);
+    TRY(check_listable(mapping));
+    auto const scan = TRY(RegionScan::make(region, mapping));
+    std::vector<Rank> const hosts = hosts_by_position(mapping, scan, io_ranks);
     ProgramFrame frame{
         .kind = collects ? "collect" : "update",
         .summary = collects ? "Collects a region of an array from its ranks" : "Updates a region of an array on its ranks",
@@ -47,8 +47,8 @@ Result<ProgramPiece> region_piece(RegionMove const& move, ProgramLanguage langua
     std::vector<std::string> const names = parameter_names(region);
     for (std::size_t i = 0; i < names.size(); ++i) frame.arguments.emplace_back(names[i], values[i]);
     FamilyTable const owned = owned_table(mapping);
-    if (auto const can = check_listable({&owned}); !can) return forward_error(can);
-    ProgramWords words = region_words(move, *scan, hosts, language);
+    TRY(check_listable({&owned}));
+    ProgramWords words = region_words(move, scan, hosts, language);
     words["owned_rows"] = owned.text(language, "owned_rows");
     bool const keeps = region.statement().approximation == RegionApproximation::May;
     std::vector<PartPattern const*> parts{&element_pattern, &families_pattern, &tables_pattern, &region_sets_pattern,

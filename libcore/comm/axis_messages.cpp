@@ -3,6 +3,7 @@
 #include "libcore/comm/axis_messages.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,9 +37,8 @@ Result<std::vector<AxisRound>> named_rounds(Mapping const& mapping, std::vector<
     std::vector<AxisRound> named;
     for (auto const& [what, triples] : rounds) {
         if (triples.empty()) continue;
-        auto messages = MessageSet::of(triples, ranks);
-        if (!messages) return forward_error(messages);
-        named.push_back({what, *std::move(messages)});
+        auto messages = TRY(MessageSet::of(triples, ranks));
+        named.push_back({what, std::move(messages)});
     }
     return named;
 }
@@ -73,10 +73,9 @@ Result<std::vector<AxisRound>> collective_rounds(AxisPlan const& plan, Collectiv
 } // namespace
 
 Result<std::vector<AxisRound>> scan_rounds(AxisPlan const& plan, Index summary_bytes) {
-    auto sets = plan.rounds(summary_bytes);
-    if (!sets) return forward_error(sets);
+    auto sets = TRY(plan.rounds(summary_bytes));
     std::vector<AxisRound> rounds;
-    for (MessageSet& set : *sets)
+    for (MessageSet& set : sets)
         rounds.push_back({rounds.empty() ? "summaries of runs" : "the value before each run", std::move(set)});
     return rounds;
 }

@@ -2,6 +2,8 @@
 // Tessera: the cooperation of ranks along one dimension of a distributed array.
 #include "libcore/comm/axis_plan.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -86,9 +88,7 @@ Result<std::vector<MessageSet>> AxisPlan::rounds(Index summary_bytes) const {
     std::vector<MessageSet> sets;
     for (auto const* triples : {&there, &back}) {
         if (triples->empty()) continue;
-        auto set = MessageSet::of(*triples, ranks);
-        if (!set) return forward_error(set);
-        sets.push_back(*std::move(set));
+        sets.push_back(TRY(MessageSet::of(*triples, ranks)));
     }
     return sets;
 }

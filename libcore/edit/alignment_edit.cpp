@@ -2,6 +2,7 @@
 // Tessera: edits of the alignment of an array in a job's text, for drags in the window.
 #include "libcore/edit/alignment_edit.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/edit/linear_subscript.hpp"
 
 #include <cmath>
@@ -64,12 +65,11 @@ Result<std::vector<TextEdit>> alignment_edit(JobText const& text, StateReference
         auto const dim = static_cast<int>(d);
         MappingSpec const* const now = aligned_state(job, place, dim);
         if (now && (axes[d].kind != AlignAxis::Kind::Affine || axes[d] == now->align[d])) continue;
-        auto const field = subscript_field(text, place, dim);
-        if (!field) return forward_error(field);
-        auto subscript = *read_subscript(field->text);
+        auto const field = TRY(subscript_field(text, place, dim));
+        auto subscript = *read_subscript(field.text);
         subscript.stride = axes[d].stride;
         subscript.offset = axes[d].offset;
-        edits.push_back(edit_of(*field, write_subscript(subscript)));
+        edits.push_back(edit_of(field, write_subscript(subscript)));
     }
     return understood(text, std::move(edits));
 }

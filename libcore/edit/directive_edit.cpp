@@ -2,6 +2,7 @@
 // Tessera: edits of directives in a job's text, for drags in the window.
 #include "libcore/edit/directive_edit.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/words.hpp"
 
@@ -135,11 +136,10 @@ Result<FormField> format_field(JobText const& text, StateReference const& place,
 }
 
 Result<std::vector<TextEdit>> grid_edit(JobText const& text, std::string const& processors, int dim, Index count) {
-    auto const job = job_of(text);
-    if (!job) return forward_error(job);
+    auto const job = TRY(job_of(text));
     auto const groups = form_groups(text.text);
     FormGroup const* const declared = group_of(groups, What::Processors, processors);
-    Processors const* const arrangement = processors_named(*job, processors);
+    Processors const* const arrangement = processors_named(job, processors);
     if (!declared || !arrangement || dim >= std::ssize(declared->fields))
         return fail(fmt::format("{} is not declared in a line of its own; change it in the text", processors));
     auto const d = as_size(dim);
@@ -160,8 +160,7 @@ Result<std::vector<TextEdit>> grid_edit(JobText const& text, std::string const& 
 }
 
 Result<std::vector<TextEdit>> understood(JobText const& text, std::vector<TextEdit> edits) {
-    auto const job = job_of({edited(text.text, edits), text.directory});
-    if (!job) return forward_error(job);
+    TRY(job_of({edited(text.text, edits), text.directory}));
     return edits;
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/io/copy_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/io/copy_units.hpp"
 #include "libcore/io/detail/part_search.hpp"
 
@@ -200,13 +201,13 @@ CopyTask with_whole_chunks(CopyTask task, bool whole) {
 } // namespace
 
 Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) {
-    if (auto const source = check_countable(asked.source, asked.element_bytes, "source"); !source) return forward_error(source);
+    TRY(check_countable(asked.source, asked.element_bytes, "source"));
     if (asked.target.may_be_cut && asked.target.whole_chunks) {
         auto whole =
             cuts_chunks(asked.target, asked.unit) ? Result<CopyPlan>(fail("")) : plan_copy(with_whole_chunks(asked, true), access);
         return whole ? whole : plan_copy(with_whole_chunks(asked, false), access);
     }
-    if (auto const target = check_countable(asked.target, asked.element_bytes, "target"); !target) return forward_error(target);
+    TRY(check_countable(asked.target, asked.element_bytes, "target"));
     CopyTask task = asked;
     task.threads = 1;
     Search found = search(task, access);

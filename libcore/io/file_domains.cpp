@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/modular.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/io/io_prices.hpp"
 
 #include <algorithm>
@@ -23,12 +24,12 @@ Result<FileDomains> FileDomains::make(Fad const& fad, DomainSettings const& sett
     domains.kind_ = settings.kind;
     if (settings.kind == DomainKind::BlockCyclic && settings.block < 1)
         return fail(fmt::format("file domains cannot be dealt in blocks of {} units: expected 1 or more", settings.block));
-    if (auto const set = domains.set_ranks(fad, settings); !set) return forward_error(set);
+    TRY(domains.set_ranks(fad, settings));
 
     FileLayout const& layout = fad.layout();
     Run const all{0, layout.positions()};
     Run const wanted = settings.kind == DomainKind::Static ? all : fad.wanted().bounds();
-    if (auto const set = domains.set_unit(layout, settings, wanted); !set) return forward_error(set);
+    TRY(domains.set_unit(layout, settings, wanted));
     if (!wanted.empty()) {
         domains.first_unit_ = domains.unit_of(wanted.begin);
         domains.units_ = domains.unit_of(wanted.end - 1) - domains.first_unit_ + 1;

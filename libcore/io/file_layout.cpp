@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -117,7 +118,7 @@ Result<FileLayout> FileLayout::make(StoredShape shape, Index element_bytes, Inde
 Result<FileLayout> FileLayout::make(StoredShape shape, Index element_bytes, std::vector<std::optional<Index>> const& addresses) {
     auto layout = with_shape(std::move(shape), element_bytes);
     if (!layout) return layout;
-    if (auto const set = layout->set_table(addresses); !set) return forward_error(set);
+    TRY(layout->set_table(addresses));
     return layout;
 }
 

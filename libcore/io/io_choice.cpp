@@ -2,6 +2,7 @@
 // Tessera: comparison of the methods of file access, and the choice of the best.
 #include "libcore/io/io_choice.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -117,14 +118,14 @@ Result<IoChoice> compare_access(std::shared_ptr<Fad const> const& fad, IoDirecti
             choice.left_out.push_back({std::string(method.name), steps});
             continue;
         }
-        auto plan = asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests, watch.silent())
-                                 : IoPlan::make(fad, direction, own, watch.silent());
-        if (!plan) return forward_error(plan);
-        auto const time = machine ? predicted_time(*plan, *machine) : std::nullopt;
-        choice.candidates.push_back({std::string(method.name), *std::move(plan), time, 0});
+        auto plan =
+            TRY(asked.memory ? IoPlan::make_within(fad, direction, own, *asked.memory, most_planned_requests, watch.silent())
+                             : IoPlan::make(fad, direction, own, watch.silent()));
+        auto const time = machine ? predicted_time(plan, *machine) : std::nullopt;
+        choice.candidates.push_back({std::string(method.name), std::move(plan), time, 0});
         watch.report(std::ssize(choice.candidates) + std::ssize(choice.left_out), std::ssize(methods));
     }
-    if (auto const planned = check_planned(choice, asked, settings); !planned) return forward_error(planned);
+    TRY(check_planned(choice, asked, settings));
     rank_by_cost(choice.candidates);
     std::size_t const best = *cheapest(choice.candidates, [](IoCandidate const& each) { return !each.plan.has_races(); });
     choice.best = *cheapest(choice.candidates, [&](IoCandidate const& each) {

@@ -2,6 +2,7 @@
 // Tessera: a plan to read or write sections of a file: all requests, all messages, and exact totals.
 #include "libcore/io/io_plan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -65,10 +66,9 @@ Result<IoPlan> IoPlan::make(std::shared_ptr<Fad const> fad, IoDirection directio
     IoPlan plan(fad, direction, settings);
     for (Fad::Member const& member : fad->members()) plan.ranks_.push_back({member.rank, {}});
     if (settings.access == Access::TwoPhase) {
-        auto domains = FileDomains::make(*fad, settings.domains);
-        if (!domains) return forward_error(domains);
-        for (Rank const rank : domains->ranks()) plan.ranks_.push_back({rank, {}});
-        plan.two_phase_.emplace(std::move(fad), std::move(*domains), settings.sieve);
+        auto domains = TRY(FileDomains::make(*fad, settings.domains));
+        for (Rank const rank : domains.ranks()) plan.ranks_.push_back({rank, {}});
+        plan.two_phase_.emplace(std::move(fad), std::move(domains), settings.sieve);
     }
     std::ranges::sort(plan.ranks_, {}, &RankTotals::rank);
     auto const is_same_rank = [](RankTotals const& a, RankTotals const& b) { return a.rank == b.rank; };

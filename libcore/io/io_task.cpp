@@ -2,6 +2,7 @@
 // Tessera: the task of an I/O statement of a job.
 #include "libcore/io/io_task.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_prices.hpp"
 #include "libcore/mapping/mapping.hpp"
@@ -36,17 +37,15 @@ std::string state_name(IoStatement const& statement) {
 }
 
 Result<std::vector<RankSection>> owned_sections(ArrayStates const& array, IoStatement const& statement) {
-    auto const spec = state_of(array, state_name(statement));
-    if (!spec) return forward_error(spec);
-    auto const mapping = Mapping::make(**spec);
-    if (!mapping) return forward_error(mapping);
-    Index const ranks = mapping->grid().size();
+    auto const spec = TRY(state_of(array, state_name(statement)));
+    auto const mapping = TRY(Mapping::make(*spec));
+    Index const ranks = mapping.grid().size();
     if (ranks > most_io_ranks)
         return fail(fmt::format("{} ranks take part; file access is planned for {} at most", ranks, most_io_ranks));
     BoxSet const wanted = box_of(statement, array.array, 0);
     std::vector<RankSection> sections;
     for (Index position = 0; position < ranks; ++position)
-        sections.push_back({mapping->grid().rank(position), intersection(mapping->owned(position), wanted)});
+        sections.push_back({mapping.grid().rank(position), intersection(mapping.owned(position), wanted)});
     return sections;
 }
 
@@ -119,14 +118,12 @@ Result<FileLayout> layout_of(IoStatement const& statement, ArraySpec const& arra
 Result<IoTask> io_task(Job const& job, IoStatement const& statement) {
     ArrayStates const* const array = job.find(statement.array);
     if (array == nullptr) return fail(fmt::format("{} maps no array called {}", job.name, statement.array));
-    auto layout = layout_of(statement, array->array);
-    if (!layout) return forward_error(layout);
-    auto sections = statement.each ? Result<std::vector<RankSection>>(named_sections(array->array, statement))
-                                   : owned_sections(*array, statement);
-    if (!sections) return forward_error(sections);
+    auto layout = TRY(layout_of(statement, array->array));
+    auto sections = TRY(statement.each ? Result<std::vector<RankSection>>(named_sections(array->array, statement))
+                                       : owned_sections(*array, statement));
     IoTask task{statement,
                 array->array,
-                std::make_shared<Fad const>(*std::move(layout), *std::move(sections)),
+                std::make_shared<Fad const>(std::move(layout), std::move(sections)),
                 settings_of(statement),
                 {statement.access, statement.domains}};
     if (auto const* const io = io_distribution_of(job, *array, statement)) apply_io_processors(task, *io);

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/io/numpy_fields.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/io/python_literal.hpp"
@@ -23,9 +24,8 @@ using HeaderJson = nlohmann::basic_json<OrderedMembers>;
 
 /// Parses a dictionary such as {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
 Result<HeaderJson> dictionary_of(std::string_view text, bool utf8) {
-    auto const json = json_of_python(text, utf8);
-    if (!json) return forward_error(json);
-    HeaderJson dictionary = HeaderJson::parse(shallow_json(*json), nullptr, false);
+    auto const json = TRY(json_of_python(text, utf8));
+    HeaderJson dictionary = HeaderJson::parse(shallow_json(json), nullptr, false);
     if (!dictionary.is_object() || !dictionary.contains("descr")) return fail("its header is not a dictionary with descr");
     return dictionary;
 }
@@ -43,10 +43,9 @@ Result<Extents> shape_of(HeaderJson const& shape) {
 
 Result<void> set_type(NpyHeader& header, HeaderJson const& descr) {
     if (!descr.is_string()) {
-        auto structure = numpy_structure(descr.dump());
-        if (!structure) return forward_error(structure);
-        header.array.type = structure->type();
-        header.fields = std::move(structure->fields);
+        auto structure = TRY(numpy_structure(descr.dump()));
+        header.array.type = structure.type();
+        header.fields = std::move(structure.fields);
         return {};
     }
     std::string const word = descr.get<std::string>();
@@ -59,17 +58,14 @@ Result<void> set_type(NpyHeader& header, HeaderJson const& descr) {
 }
 
 Result<NpyHeader> parse_dictionary(std::string_view text, bool utf8) {
-    auto const dictionary = dictionary_of(text, utf8);
-    if (!dictionary) return forward_error(dictionary);
+    auto const dictionary = TRY(dictionary_of(text, utf8));
     NpyHeader header;
-    if (auto const typed = set_type(header, dictionary->at("descr")); !typed) return forward_error(typed);
-    HeaderJson const fortran = dictionary->value("fortran_order", HeaderJson());
-    HeaderJson const shape = dictionary->value("shape", HeaderJson());
+    TRY(set_type(header, dictionary.at("descr")));
+    HeaderJson const fortran = dictionary.value("fortran_order", HeaderJson());
+    HeaderJson const shape = dictionary.value("shape", HeaderJson());
     if (!fortran.is_boolean() || !shape.is_array()) return fail("its header does not say fortran_order and shape");
     header.array.order = fortran.get<bool>() ? StorageOrder::Fortran : StorageOrder::C;
-    auto extents = shape_of(shape);
-    if (!extents) return forward_error(extents);
-    header.array.extents = *std::move(extents);
+    header.array.extents = TRY(shape_of(shape));
     auto const volume = checked_product(header.array.extents);
     if (!volume || !checked_mul(*volume, header.array.type.bytes)) return fail("its array has more bytes than fit 64 bits");
     return header;

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/numpy_type.hpp"
 #include "libcore/io/python_literal.hpp"
@@ -36,10 +37,9 @@ Result<void> set_shape(ElementField& field, FieldJson const& shape) {
 
 Result<void> set_type(ElementField& field, FieldJson const& type, int depth) {
     if (!type.is_string()) {
-        auto inner = structure_of(type, depth + 1);
-        if (!inner) return forward_error(inner);
-        field.type = inner->type();
-        field.fields = std::move(inner->fields);
+        auto inner = TRY(structure_of(type, depth + 1));
+        field.type = inner.type();
+        field.fields = std::move(inner.fields);
         return {};
     }
     std::string const word = type.get<std::string>();
@@ -66,16 +66,15 @@ Result<NumpyStructure> structure_of(FieldJson const& list, int depth) {
     if (!list.is_array() || list.empty() || depth > deepest_structure) return fail("its element type is not a list of fields");
     NumpyStructure structure;
     for (FieldJson const& entry : list) {
-        auto field = field_of(entry, depth);
-        if (!field) return forward_error(field);
-        field->offset = structure.bytes;
-        auto const sum = checked_add(structure.bytes, field->bytes());
+        auto field = TRY(field_of(entry, depth));
+        field.offset = structure.bytes;
+        auto const sum = checked_add(structure.bytes, field.bytes());
         if (!sum) return fail("an element of its type has more bytes than fit 64 bits");
         structure.bytes = *sum;
-        bool const is_padding = field->name.empty() && field->type.name.starts_with('V') && field->fields.empty();
+        bool const is_padding = field.name.empty() && field.type.name.starts_with('V') && field.fields.empty();
         if (is_padding) continue;
-        if (field->name.empty()) field->name = fmt::format("f{}", structure.fields.size()); // numpy's default name
-        structure.fields.push_back(*std::move(field));
+        if (field.name.empty()) field.name = fmt::format("f{}", structure.fields.size()); // numpy's default name
+        structure.fields.push_back(std::move(field));
     }
     return structure;
 }

@@ -2,6 +2,7 @@
 // Tessera: facts about a job for the questions of a lesson.
 #include "libcore/lesson/fact.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/halo/halo_totals.hpp"
 #include "libcore/network/cost.hpp"
 
@@ -26,54 +27,46 @@ Result<int> lesson_dim(LessonFact const& fact, Mapping const& mapping) {
 }
 
 Result<Index> owner_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const element = zero_based(fact.element, work.mapping(fact.after));
-    if (!element) return forward_error(element);
-    return work.mapping(fact.after).owners(*element).front().rank;
+    auto const element = TRY(zero_based(fact.element, work.mapping(fact.after)));
+    return work.mapping(fact.after).owners(element).front().rank;
 }
 
 Result<Index> copies_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const element = zero_based(fact.element, work.mapping(fact.after));
-    if (!element) return forward_error(element);
-    return std::ssize(work.mapping(fact.after).owners(*element));
+    auto const element = TRY(zero_based(fact.element, work.mapping(fact.after)));
+    return std::ssize(work.mapping(fact.after).owners(element));
 }
 
 Result<Index> local_fact(LessonFact const& fact, LessonWork const& work) {
     Mapping const& mapping = work.mapping(fact.after);
-    auto const element = zero_based(fact.element, mapping);
-    if (!element) return forward_error(element);
-    auto const dim = lesson_dim(fact, mapping);
-    if (!dim) return forward_error(dim);
-    Index const index = (*element)[as_size(*dim)];
-    return mapping.dim(*dim).owned(mapping.dim(*dim).owner(index)).position(index) + 1;
+    auto const element = TRY(zero_based(fact.element, mapping));
+    auto const dim = TRY(lesson_dim(fact, mapping));
+    Index const index = element[as_size(dim)];
+    return mapping.dim(dim).owned(mapping.dim(dim).owner(index)).position(index) + 1;
 }
 
 Result<Index> count_fact(LessonFact const& fact, LessonWork const& work) {
     Mapping const& mapping = work.mapping(fact.after);
-    auto const position = lesson_position(fact.rank, mapping);
-    if (!position) return forward_error(position);
-    return mapping.holds(*position) ? mapping.owned_count(*position) : 0;
+    auto const position = TRY(lesson_position(fact.rank, mapping));
+    return mapping.holds(position) ? mapping.owned_count(position) : 0;
 }
 
 Result<Index> extent_fact(LessonFact const& fact, LessonWork const& work) {
     Mapping const& mapping = work.mapping(fact.after);
-    auto const position = lesson_position(fact.rank, mapping);
-    if (!position) return forward_error(position);
-    auto const dim = lesson_dim(fact, mapping);
-    if (!dim) return forward_error(dim);
-    return mapping.dim(*dim).count(mapping.dim_coord(*position, *dim));
+    auto const position = TRY(lesson_position(fact.rank, mapping));
+    auto const dim = TRY(lesson_dim(fact, mapping));
+    return mapping.dim(dim).count(mapping.dim_coord(position, dim));
 }
 
 Result<Index> within_fact(LessonFact const& fact, LessonWork const& work) {
     Mapping const& mapping = work.mapping(fact.after);
-    auto const position = lesson_position(fact.rank, mapping);
-    if (!position) return forward_error(position);
+    auto const position = TRY(lesson_position(fact.rank, mapping));
     if (std::ssize(fact.section) != mapping.dims())
         return fail(fmt::format("\"section\" needs [first, last] for each of {} dimensions", mapping.dims()));
-    Index count = mapping.holds(*position) ? 1 : 0;
+    Index count = mapping.holds(position) ? 1 : 0;
     for (int d = 0; d < mapping.dims(); ++d) {
         auto const [first, last] = fact.section[as_size(d)];
         Index const lower = mapping.array().lower[as_size(d)];
-        count *= mapping.dim(d).owned(mapping.dim_coord(*position, d)).count_in({first - lower, last + 1 - lower});
+        count *= mapping.dim(d).owned(mapping.dim_coord(position, d)).count_in({first - lower, last + 1 - lower});
     }
     return count;
 }
@@ -101,48 +94,41 @@ Result<Index> between_fact(LessonFact const& fact, LessonWork const& work) {
 }
 
 Result<Index> steps_fact(LessonFact const&, LessonWork const& work) {
-    auto const sited = work.schedule();
-    if (!sited) return forward_error(sited);
-    return sited->schedule->steps();
+    auto const sited = TRY(work.schedule());
+    return sited.schedule->steps();
 }
 
 Result<Index> load_fact(LessonFact const&, LessonWork const& work) {
-    auto const sited = work.schedule();
-    if (!sited) return forward_error(sited);
-    auto const cost = cost_of(*sited->schedule, sited->site);
-    if (!cost) return forward_error(cost);
+    auto const sited = TRY(work.schedule());
+    auto const cost = TRY(cost_of(*sited.schedule, sited.site));
     double most = 0;
-    for (StepCost const& step : cost->steps) most = std::max(most, step.max_load);
+    for (StepCost const& step : cost.steps) most = std::max(most, step.max_load);
     return static_cast<Index>(std::llround(most));
 }
 
 Result<Index> requests_fact(LessonFact const&, LessonWork const& work) {
-    auto const file = work.file();
-    if (!file) return forward_error(file);
-    return file->method().plan.totals().requests();
+    auto const file = TRY(work.file());
+    return file.method().plan.totals().requests();
 }
 
 Result<Index> useful_fact(LessonFact const&, LessonWork const& work) {
-    auto const file = work.file();
-    if (!file) return forward_error(file);
-    IoTotals const& totals = file->method().plan.totals();
+    auto const file = TRY(work.file());
+    IoTotals const& totals = file.method().plan.totals();
     return totals.bytes() > 0 ? std::llround(100.0 * static_cast<double>(totals.useful) / static_cast<double>(totals.bytes()))
                               : 100;
 }
 
 Result<Index> arrivals_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const plan = work.halo();
-    if (!plan) return forward_error(plan);
+    auto const plan = TRY(work.halo());
     Index elements = 0;
-    for (HaloMessage const& message : plan->receives(fact.rank))
+    for (HaloMessage const& message : plan.receives(fact.rank))
         if (message.from != message.to) elements += message.elements;
     return elements;
 }
 
 Result<Index> neighbours_fact(LessonFact const& fact, LessonWork const& work) {
-    auto const plan = work.halo();
-    if (!plan) return forward_error(plan);
-    auto const messages = plan->receives(fact.rank);
+    auto const plan = TRY(work.halo());
+    auto const messages = plan.receives(fact.rank);
     return std::ranges::count_if(messages, [](HaloMessage const& message) { return message.from != message.to; });
 }
 

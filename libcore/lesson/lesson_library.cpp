@@ -4,6 +4,7 @@
 
 #include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/data_folders.hpp"
 
 #include <algorithm>
@@ -18,11 +19,8 @@ Result<std::vector<Lesson>> lessons_in(std::string const& folder) {
     std::error_code trouble;
     for (auto const& entry : std::filesystem::directory_iterator(folder, trouble)) {
         if (entry.path().extension() != ".json") continue;
-        auto const json = file_text(entry.path().string(), "the lesson");
-        if (!json) return forward_error(json);
-        auto lesson = read_lesson(*json, entry.path().stem().string());
-        if (!lesson) return forward_error(lesson);
-        lessons.push_back(*std::move(lesson));
+        auto const json = TRY(file_text(entry.path().string(), "the lesson"));
+        lessons.push_back(TRY(read_lesson(json, entry.path().stem().string())));
     }
     if (trouble) return fail(fmt::format("the folder of lessons '{}' cannot be read: {}", folder, trouble.message()));
     std::ranges::sort(lessons, {}, [](Lesson const& lesson) { return std::pair(lesson.number, lesson.name); });
@@ -38,13 +36,12 @@ Result<std::vector<Lesson>> installed_lessons() {
 }
 
 Result<Lesson> find_lesson(std::string const& name) {
-    auto const lessons = installed_lessons();
-    if (!lessons) return forward_error(lessons);
-    auto const found = std::ranges::find(*lessons, name, &Lesson::name);
-    if (found != lessons->end()) return *found;
-    if (lessons->empty()) return fail("no lessons are installed");
+    auto const lessons = TRY(installed_lessons());
+    auto const found = std::ranges::find(lessons, name, &Lesson::name);
+    if (found != lessons.end()) return *found;
+    if (lessons.empty()) return fail("no lessons are installed");
     std::vector<std::string> names;
-    for (Lesson const& lesson : *lessons) names.push_back(lesson.name);
+    for (Lesson const& lesson : lessons) names.push_back(lesson.name);
     return fail(
         fmt::format("there is no lesson '{}'; the lessons are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
 }

@@ -3,6 +3,7 @@
 #include "libcore/lesson/lesson_page.hpp"
 
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/lesson/detail/pages.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
@@ -48,11 +49,8 @@ Result<PageJson> page_question(Lesson const& lesson, std::size_t step) {
                   {"hint", question.hint}};
     json["mistakes"] = PageJson::array();
     for (LessonMistake const& each : question.mistakes) json["mistakes"].push_back({{"answer", each.answer}, {"why", each.why}});
-    for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
-        auto const answer = right_answer(lesson, step, value);
-        if (!answer) return forward_error(answer);
-        json["answers"].push_back(*answer);
-    }
+    for (std::size_t value = 0; value < lesson.slide.values.size(); ++value)
+        json["answers"].push_back(TRY(right_answer(lesson, step, value)));
     return json;
 }
 
@@ -61,16 +59,12 @@ Result<PageJson> page_step(Lesson const& lesson, std::size_t step, PageAlbum& al
     PageJson json{{"text", told.text}, {"at", nullptr}, {"predict", told.predict}, {"question", nullptr}};
     if (told.at) json["at"] = *told.at;
     for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
-        auto const work = LessonWork::make(lesson, step, value);
-        if (!work) return forward_error(work);
-        auto const scene = lesson_picture(*work, told.show);
-        if (!scene) return forward_error(scene);
-        json["pictures"].push_back(album.place_of(to_inline_svg(*scene)));
+        auto const work = TRY(LessonWork::make(lesson, step, value));
+        auto const scene = TRY(lesson_picture(work, told.show));
+        json["pictures"].push_back(album.place_of(to_inline_svg(scene)));
     }
     if (!told.question) return json;
-    auto question = page_question(lesson, step);
-    if (!question) return forward_error(question);
-    json["question"] = *std::move(question);
+    json["question"] = TRY(page_question(lesson, step));
     return json;
 }
 
@@ -84,9 +78,7 @@ Result<std::string> lesson_page(Lesson const& lesson, Watch const& watch) {
     PageAlbum album;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         if (watch.stopped()) return stopped_error();
-        auto told = page_step(lesson, step, album);
-        if (!told) return forward_error(told);
-        json["steps"].push_back(*std::move(told));
+        json["steps"].push_back(TRY(page_step(lesson, step, album)));
     }
     json["pictures"] = album.pictures();
     return html_page(

@@ -2,6 +2,7 @@
 // Tessera: the state of a lesson that is being played: the step, the value of the slide, the answers.
 #include "libcore/lesson/lesson_play.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/lesson/fact.hpp"
 #include "libcore/lesson/lesson_work.hpp"
 
@@ -31,10 +32,9 @@ void LessonPlay::move(std::size_t value) {
 Result<LessonVerdict> LessonPlay::answer(Index answer) {
     assert(step().question);
     LessonQuestion const& question = *step().question;
-    auto const right = right_answer(lesson_, place_, value_);
-    if (!right) return forward_error(right);
+    auto const right = TRY(right_answer(lesson_, place_, value_));
     bool const slides = question.kind == LessonQuestion::Kind::Slide;
-    bool const is_right = slides ? *right == 1 : *right == answer;
+    bool const is_right = slides ? right == 1 : right == answer;
     solved_ = solved_ || is_right;
     return LessonVerdict{is_right, is_right ? question.because : question.reply_to(slides ? static_cast<Index>(value_) : answer)};
 }
@@ -50,9 +50,8 @@ void LessonPlay::go_back() {
 }
 
 Result<Scene> LessonPlay::picture() const {
-    auto const work = LessonWork::make(lesson_, place_, value_);
-    if (!work) return forward_error(work);
-    return lesson_picture(*work, step().show);
+    auto const work = TRY(LessonWork::make(lesson_, place_, value_));
+    return lesson_picture(work, step().show);
 }
 
 std::string LessonPlay::job_text() const {
@@ -62,9 +61,8 @@ std::string LessonPlay::job_text() const {
 Result<Index> right_answer(Lesson const& lesson, std::size_t step, std::size_t value) {
     LessonQuestion const& question = *lesson.steps[step].question;
     if (question.kind == LessonQuestion::Kind::Choice) return static_cast<Index>(question.right);
-    auto const work = LessonWork::make(lesson, step, value);
-    if (!work) return forward_error(work);
-    auto const fact = fact_value(question.fact, *work);
+    auto const work = TRY(LessonWork::make(lesson, step, value));
+    auto const fact = fact_value(question.fact, work);
     if (!fact || question.kind == LessonQuestion::Kind::Number) return fact;
     return *fact == question.wanted ? 1 : 0;
 }

@@ -2,6 +2,7 @@
 // Tessera: the job of a lesson at one value of the slide, and the data of one step.
 #include "libcore/lesson/lesson_work.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/region_request.hpp"
 #include "libcore/pipeline/site_request.hpp"
@@ -45,24 +46,20 @@ LessonSetting with_words(LessonSetting setting, LessonSlider const& slide, std::
 }
 
 Result<Scene> lesson_schedule(LessonWork const& work, bool on_network) {
-    auto const sited = work.schedule();
-    if (!sited) return forward_error(sited);
-    int const steps = sited->schedule->steps();
+    auto const sited = TRY(work.schedule());
+    int const steps = sited.schedule->steps();
     if (steps == 0) return fail("no message has to be sent");
     auto const step = work.setting.step ? std::optional(*work.setting.step - 1) : std::nullopt;
     if (step && (*step < 0 || *step >= steps)) return fail(fmt::format("there is no step {} of {}", *step + 1, steps));
-    if (on_network) return network_picture(*sited->schedule, sited->site, step);
-    auto const cost = cost_of(*sited->schedule, sited->site);
-    if (!cost) return forward_error(cost);
-    return schedule_picture(*sited->schedule, *cost, sited->site, step);
+    if (on_network) return network_picture(*sited.schedule, sited.site, step);
+    auto const cost = TRY(cost_of(*sited.schedule, sited.site));
+    return schedule_picture(*sited.schedule, cost, sited.site, step);
 }
 
 Result<Scene> lesson_cost(LessonWork const& work) {
-    auto const messages = MessageSet::of(*work.transition.plan);
-    if (!messages) return forward_error(messages);
-    auto const site = work.site(messages->size());
-    if (!site) return forward_error(site);
-    return cost_picture(*messages, *site);
+    auto const messages = TRY(MessageSet::of(*work.transition.plan));
+    auto const site = TRY(work.site(messages.size()));
+    return cost_picture(messages, site);
 }
 
 /// Draws an insight. Those about one mapping use the state before.
@@ -71,29 +68,21 @@ Result<Scene> lesson_insight(LessonWork const& work, Insight kind) {
     if (!is_of_state(kind)) return change_insight(kind, *work.transition.plan, work.setting.method, site);
     Mapping const& mapping = work.mapping(false);
     std::optional<Extents> element;
-    if (!work.setting.element.empty()) {
-        auto const place = zero_based(work.setting.element, mapping);
-        if (!place) return forward_error(place);
-        element = *place;
-    }
+    if (!work.setting.element.empty()) element = TRY(zero_based(work.setting.element, mapping));
     return state_insight(kind, mapping, work.setting.rank, element);
 }
 
 /// Draws the region's elements. If one of its parameters varies, draws the share of each rank instead.
 Result<Scene> lesson_region(LessonWork const& work, bool runs) {
-    auto const chosen = chosen_region(work.job, {});
-    if (!chosen) return forward_error(chosen);
-    auto values = parse_region_values(work.setting.values);
-    if (!values) return forward_error(values);
+    auto const chosen = TRY(chosen_region(work.job, {}));
+    auto values = TRY(parse_region_values(work.setting.values));
     if (runs) {
         auto const profile =
-            region_profile(chosen->region, chosen->mapping, work.setting.varied, *std::move(values), most_profile_values);
-        if (!profile) return forward_error(profile);
-        return profile_scene(chosen->region, *profile, chosen->mapping);
+            TRY(region_profile(chosen.region, chosen.mapping, work.setting.varied, std::move(values), most_profile_values));
+        return profile_scene(chosen.region, profile, chosen.mapping);
     }
-    auto const bound = chosen->region.bound(*values);
-    if (!bound) return forward_error(bound);
-    return region_picture(chosen->region, *bound, chosen->mapping);
+    auto const bound = TRY(chosen.region.bound(values));
+    return region_picture(chosen.region, bound, chosen.mapping);
 }
 
 } // namespace
@@ -113,15 +102,12 @@ Result<Extents> zero_based(Extents const& element, Mapping const& mapping) {
 
 Result<LessonWork> LessonWork::make(Lesson const& lesson, std::size_t step, std::size_t value) {
     assert(step < lesson.steps.size() && value < lesson.slide.values.size());
-    auto job =
-        parse_job(with_value(lesson.job, lesson.slide, value), lesson.name, {.ranks = std::nullopt, .files = &no_other_files()});
-    if (!job) return forward_error(job);
-    auto const transitions = transitions_of(*job);
-    if (!transitions) return forward_error(transitions);
+    auto job = TRY(
+        parse_job(with_value(lesson.job, lesson.slide, value), lesson.name, {.ranks = std::nullopt, .files = &no_other_files()}));
+    auto const transitions = TRY(transitions_of(job));
     LessonSetting setting = with_words(lesson.steps[step].setting, lesson.slide, value);
-    auto const transition = find_transition(*transitions, setting.transition);
-    if (!transition) return forward_error(transition);
-    return LessonWork{*std::move(job), **transition, std::move(setting)};
+    auto const transition = TRY(find_transition(transitions, setting.transition));
+    return LessonWork{std::move(job), *transition, std::move(setting)};
 }
 
 Result<Site> LessonWork::site(int ranks) const {
@@ -129,11 +115,9 @@ Result<Site> LessonWork::site(int ranks) const {
 }
 
 Result<SitedSchedule> LessonWork::schedule() const {
-    auto messages = MessageSet::of(*transition.plan);
-    if (!messages) return forward_error(messages);
-    auto place = site(messages->size());
-    if (!place) return forward_error(place);
-    return schedule_on(*std::move(place), *std::move(messages), setting.algorithm);
+    auto messages = TRY(MessageSet::of(*transition.plan));
+    auto place = TRY(site(messages.size()));
+    return schedule_on(std::move(place), std::move(messages), setting.algorithm);
 }
 
 Result<HaloPlan> LessonWork::halo() const {
@@ -141,18 +125,15 @@ Result<HaloPlan> LessonWork::halo() const {
 }
 
 Result<LessonWork::FileWork> LessonWork::file() const {
-    auto statement = default_io_statement(job);
-    if (!statement) return forward_error(statement);
+    auto statement = TRY(default_io_statement(job));
     if (!setting.access.empty()) {
-        statement->access = access_named(setting.access);
-        if (!statement->access)
+        statement.access = access_named(setting.access);
+        if (!statement.access)
             return fail(fmt::format("there is no access '{}'; the methods are direct, sieve and two-phase", setting.access));
     }
-    auto task = io_task(job, *statement);
-    if (!task) return forward_error(task);
-    auto choice = compare_access(*task, nullptr);
-    if (!choice) return forward_error(choice);
-    return FileWork{*std::move(task), *std::move(choice)};
+    auto task = TRY(io_task(job, statement));
+    auto choice = TRY(compare_access(task, nullptr));
+    return FileWork{std::move(task), std::move(choice)};
 }
 
 Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
@@ -160,14 +141,12 @@ Result<Scene> lesson_picture(LessonWork const& work, std::string_view show) {
     if (show == "messages") return messages_picture(*work.transition.plan);
     if (show == "cost") return lesson_cost(work);
     if (show == "halo") {
-        auto const plan = work.halo();
-        if (!plan) return forward_error(plan);
-        return halo_picture(*plan, work.setting.rank);
+        auto const plan = TRY(work.halo());
+        return halo_picture(plan, work.setting.rank);
     }
     if (show == "file") {
-        auto const file = work.file();
-        if (!file) return forward_error(file);
-        return file_picture(file->task, file->method(), {.width = lesson_file_width});
+        auto const file = TRY(work.file());
+        return file_picture(file.task, file.method(), {.width = lesson_file_width});
     }
     if (auto const insight = insight_named(show)) return lesson_insight(work, *insight);
     if (show == "touched" || show == "work") return lesson_region(work, show == "work");

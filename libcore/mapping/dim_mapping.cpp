@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/division.hpp"
 
 #include <algorithm>
@@ -132,12 +133,11 @@ DimMapping DimMapping::whole(Index extent) {
 Result<DimMapping> DimMapping::distributed(DistFormat const& format, Index extent, Index coords) {
     require(extent >= 0 && coords >= 1, "DimMapping::distributed expects an extent of 0 or more and 1 coordinate or more");
     require(format.is_distributed(), "DimMapping::distributed expects a format that distributes: use DimMapping::whole");
-    auto division = format.divide(extent, coords);
-    if (!division) return forward_error(division);
+    auto division = TRY(format.divide(extent, coords));
     Table table;
-    table.formula = std::move(division->formula);
-    for (auto const [start, owner] : division->segments) table.append(start, owner);
-    return DimMapping(std::move(table), division->period, extent, coords);
+    table.formula = std::move(division.formula);
+    for (auto const [start, owner] : division.segments) table.append(start, owner);
+    return DimMapping(std::move(table), division.period, extent, coords);
 }
 
 DimMapping DimMapping::preimage(Index start, Index step, Index count) const {

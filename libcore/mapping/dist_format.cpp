@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/floor_sum.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/division.hpp"
 #include "libcore/sets/run.hpp"
@@ -233,7 +234,7 @@ struct Rule<DistFormat::GenBlock> {
 
     static Result<Division> divide(DistFormat::GenBlock const& format, Index extent, Index coords) {
         std::vector<Index> const& sizes = format.list.values;
-        if (auto const ok = check(sizes, extent, coords); !ok) return forward_error(ok);
+        TRY(check(sizes, extent, coords));
         Division division{extent};
         Index start = 0;
         for (Index c = 0; c < coords; start += sizes[as_size(c++)])

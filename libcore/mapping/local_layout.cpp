@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/detail/spec_checks.hpp"
 
 #include <algorithm>
@@ -61,9 +62,9 @@ Result<LocalLayout> LocalLayout::strided(Mapping const& mapping, Index position,
     if (layout.owned_.empty()) return layout;
     Index const most = std::numeric_limits<Index>::max() /
                        std::max<Index>(mapping.array().type.bytes, 1); // in elements, so that the byte count fits
-    if (auto const taken = layout.take(storage, most); !taken) return forward_error(taken);
+    TRY(layout.take(storage, most));
     layout.sort_by_stride();
-    if (auto const placed = layout.place(storage, most); !placed) return forward_error(placed);
+    TRY(layout.place(storage, most));
     layout.set_alloc_shape();
     return layout;
 }
@@ -73,8 +74,7 @@ Result<LocalLayout> LocalLayout::padded(Mapping const& mapping, Index position, 
     LocalLayout const standard(mapping, position);
     if (standard.owned_.empty() || standard.dims() == 0) return standard;
     auto const fastest = as_size(standard.permutation_.front());
-    auto const fits = detail::check_lines(mapping.array(), fastest, leading, standard.alloc_shape_[fastest]);
-    if (!fits) return forward_error(fits);
+    TRY(detail::check_lines(mapping.array(), fastest, leading, standard.alloc_shape_[fastest]));
     LocalStorage storage{.strides = standard.strides_};
     Index stride = leading;
     for (std::size_t k = 1; k < standard.permutation_.size(); ++k) {

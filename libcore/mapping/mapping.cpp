@@ -3,6 +3,7 @@
 #include "libcore/mapping/mapping.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/detail/spec_checks.hpp"
 
 #include <array>
@@ -24,27 +25,25 @@ PeriodicSet owning_coords(DimMapping const& dim) {
 } // namespace
 
 Result<Mapping> Mapping::make(MappingSpec spec) {
-    auto const volume = detail::check_array(spec.array);
-    if (!volume) return forward_error(volume);
-    if (auto const ok = detail::check_template(spec); !ok) return forward_error(ok);
-    if (auto const ok = detail::check_alignment(spec); !ok) return forward_error(ok);
-    auto grid = ProcessorGrid::make(spec.processors, spec.onto);
-    if (!grid) return forward_error(grid);
-    if (auto const ok = detail::check_distribution(spec, *grid); !ok) return forward_error(ok);
+    auto const volume = TRY(detail::check_array(spec.array));
+    TRY(detail::check_template(spec));
+    TRY(detail::check_alignment(spec));
+    auto grid = TRY(ProcessorGrid::make(spec.processors, spec.onto));
+    TRY(detail::check_distribution(spec, grid));
 
     Mapping mapping;
     mapping.spec_ = std::move(spec);
-    mapping.grid_ = std::move(*grid);
-    mapping.volume_ = *volume;
+    mapping.grid_ = std::move(grid);
+    mapping.volume_ = volume;
     for (Index const extent : mapping.array().extents) mapping.dims_.push_back(DimMapping::whole(extent));
     mapping.processor_dim_.resize(mapping.dims_.size());
     mapping.axes_.resize(as_size(mapping.grid_.dims()));
     int next = 0;
     for (int t = 0; t < std::ssize(mapping.spec_.formats); ++t) {
         if (!mapping.spec_.formats[as_size(t)].is_distributed()) continue;
-        if (auto const ok = mapping.distribute(t, next++); !ok) return forward_error(ok);
+        TRY(mapping.distribute(t, next++));
     }
-    if (auto const ok = detail::check_leading(mapping.spec_, mapping.dims_); !ok) return forward_error(ok);
+    TRY(detail::check_leading(mapping.spec_, mapping.dims_));
     return mapping;
 }
 

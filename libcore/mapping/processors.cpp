@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/sets/run.hpp"
 
@@ -99,11 +100,7 @@ Result<std::vector<SectionAxis>> section_axes(Processors const& processors, std:
         return fail(fmt::format("onto: the number of subscripts is {}, but processors {} has {}; give one subscript per dimension",
                                 onto.size(), processors.name, counted(std::ssize(processors.extents), "dimension")),
                     ErrorSubject{ErrorSubject::Part::Onto, 0});
-    for (std::size_t d = 0; d < onto.size(); ++d) {
-        auto const axis = section_axis(processors, d, onto[d]);
-        if (!axis) return forward_error(axis);
-        axes.push_back(*axis);
-    }
+    for (std::size_t d = 0; d < onto.size(); ++d) axes.push_back(TRY(section_axis(processors, d, onto[d])));
     return axes;
 }
 
@@ -120,18 +117,16 @@ Extents weights(Extents const& extents, GridOrder order) {
 } // namespace
 
 Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::span<OntoSubscript const> onto) {
-    auto const whole = check_extents(processors);
-    if (!whole) return forward_error(whole);
-    if (auto const ok = check_ranks(processors, *whole); !ok) return forward_error(ok);
-    auto const axes = section_axes(processors, onto);
-    if (!axes) return forward_error(axes);
+    auto const whole = TRY(check_extents(processors));
+    TRY(check_ranks(processors, whole));
+    auto const axes = TRY(section_axes(processors, onto));
 
     ProcessorGrid grid;
     Extents const number = weights(processors.extents, processors.order);
     Extents steps; // step between adjacent coordinates of the grid, in the numbering of the arrangement
     Index first = 0;
-    for (std::size_t d = 0; d < axes->size(); ++d) {
-        SectionAxis const& axis = (*axes)[d];
+    for (std::size_t d = 0; d < axes.size(); ++d) {
+        SectionAxis const& axis = axes[d];
         first += axis.first * number[d];
         if (axis.dropped) continue;
         grid.extents_.push_back(axis.count);

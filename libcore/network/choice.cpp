@@ -2,6 +2,7 @@
 // Tessera: `auto`: the choice of the best algorithm for given messages on a given network and machine.
 #include "libcore/network/choice.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/network/detail/choice_reason.hpp"
 #include "libcore/network/detail/outline.hpp"
@@ -74,9 +75,8 @@ Result<void> add_up(Contender& contender, Machine const* machine) {
         if (machine != nullptr && machine->copy)
             contender.packing += count * static_cast<double>(volume.copied_bytes) * *machine->copy;
         if (!timed) continue;
-        auto const time = time_alone(*machine, kind, volume);
-        if (!time) return forward_error(time);
-        contender.time_alone += count * *time;
+        auto const time = TRY(time_alone(*machine, kind, volume));
+        contender.time_alone += count * time;
     }
     contender.candidate.sent_bytes = contender.bytes_alone;
     if (timed) contender.candidate.time = 0.0;
@@ -335,16 +335,14 @@ Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<C
 Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch, ChoiceEffort effort) {
     detail::Outliner outliner(messages, site.mesh(), watch);
     std::vector<Candidate> refused;
-    auto all = contenders(outliner, site.machine.get(), refused, watch);
-    if (!all) return forward_error(all);
+    auto all = TRY(contenders(outliner, site.machine.get(), refused, watch));
     Placement const placement = site.placement.node.empty() ? Placement::row_major(messages.size()) : site.placement;
-    look_at_contention(*all, site, placement, watch);
-    if (site.topology && effort == ChoiceEffort::Exact) Finals(messages, site, placement, watch).run(*all);
+    look_at_contention(all, site, placement, watch);
+    if (site.topology && effort == ChoiceEffort::Exact) Finals(messages, site, placement, watch).run(all);
     if (watch.stopped()) return stopped_error();
-    auto candidates = ranking(std::move(*all), std::move(refused));
-    if (!candidates) return forward_error(candidates);
-    Candidate const& best = candidates->front();
-    return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(*candidates), std::move(*candidates)};
+    auto candidates = TRY(ranking(std::move(all), std::move(refused)));
+    Candidate const& best = candidates.front();
+    return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(candidates), std::move(candidates)};
 }
 
 } // namespace tessera

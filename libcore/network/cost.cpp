@@ -2,6 +2,8 @@
 // Tessera: the cost of whole schedules, step by step, and the model of CDT section 3.1.
 #include "libcore/network/cost.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -25,14 +27,13 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
     for (int step = 0; step < schedule.steps(); ++step) {
         if (watch.stopped()) return stopped_error();
         watch.report(step, schedule.steps());
-        auto entry = coster.cost(schedule, step);
-        if (!entry) return forward_error(entry);
-        total += entry->time.value_or(0);
-        alone += entry->time_alone.value_or(0);
-        cost.congested_bytes += entry->congested_bytes();
-        bytes_alone += static_cast<double>(entry->volume.sent_bytes);
-        packed_bytes += static_cast<double>(entry->volume.copied_bytes);
-        cost.steps.push_back(*entry);
+        auto entry = TRY(coster.cost(schedule, step));
+        total += entry.time.value_or(0);
+        alone += entry.time_alone.value_or(0);
+        cost.congested_bytes += entry.congested_bytes();
+        bytes_alone += static_cast<double>(entry.volume.sent_bytes);
+        packed_bytes += static_cast<double>(entry.volume.copied_bytes);
+        cost.steps.push_back(entry);
     }
     if (timed) cost.total_time = total;
     if (machine != nullptr && machine->copy) cost.packing_time = packed_bytes * *machine->copy;

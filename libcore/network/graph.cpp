@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/network/detail/circle.hpp"
 
 #include <algorithm>
@@ -38,33 +39,26 @@ Result<T> number(Json const& object, char const* name, T least, T most, std::opt
 Result<void> add_edge(Graph::Parts& parts, Json const& edge, std::size_t place) {
     std::string const where = fmt::format("link {} of the graph", place);
     if (!edge.is_object()) return fail(where + " is not an object with \"from\" and \"to\"");
-    auto const from = number<int>(edge, "from", 0, parts.vertices - 1, std::nullopt, where);
-    if (!from) return forward_error(from);
-    auto const to = number<int>(edge, "to", 0, parts.vertices - 1, std::nullopt, where);
-    if (!to) return forward_error(to);
-    auto const width = number<Index>(edge, "width", 1, 1'000'000, 1, where);
-    if (!width) return forward_error(width);
-    auto const capacity = number<double>(edge, "capacity", 1e-9, 1e9, 1.0, where);
-    if (!capacity) return forward_error(capacity);
+    auto const from = TRY(number<int>(edge, "from", 0, parts.vertices - 1, std::nullopt, where));
+    auto const to = TRY(number<int>(edge, "to", 0, parts.vertices - 1, std::nullopt, where));
+    auto const width = TRY(number<Index>(edge, "width", 1, 1'000'000, 1, where));
+    auto const capacity = TRY(number<double>(edge, "capacity", 1e-9, 1e9, 1.0, where));
     auto const oneway = edge.find("oneway");
     if (oneway != edge.end() && !oneway->is_boolean())
         return fail(fmt::format("\"oneway\" in {} is neither true nor false", where));
-    parts.links.push_back({*from, *to, *width, *capacity});
-    if (oneway == edge.end() || !oneway->get<bool>()) parts.links.push_back({*to, *from, *width, *capacity});
+    parts.links.push_back({from, to, width, capacity});
+    if (oneway == edge.end() || !oneway->get<bool>()) parts.links.push_back({to, from, width, capacity});
     return {};
 }
 
 Result<Graph::Parts> parts_from(Json const& graph) {
     if (!has_schema(graph, "tessera.graph/1")) return fail("a graph file begins with \"schema\": \"tessera.graph/1\"");
-    auto const nodes = number<int>(graph, "nodes", 1, Graph::max_vertices, std::nullopt, "the graph");
-    if (!nodes) return forward_error(nodes);
-    auto const switches = number<int>(graph, "switches", 0, Graph::max_vertices - *nodes, 0, "the graph");
-    if (!switches) return forward_error(switches);
+    auto const nodes = TRY(number<int>(graph, "nodes", 1, Graph::max_vertices, std::nullopt, "the graph"));
+    auto const switches = TRY(number<int>(graph, "switches", 0, Graph::max_vertices - nodes, 0, "the graph"));
     auto const links = graph.find("links");
     if (links == graph.end() || !links->is_array()) return fail("the graph has no list \"links\"");
-    Graph::Parts parts{*nodes, *nodes + *switches, {}};
-    for (std::size_t i = 0; i < links->size(); ++i)
-        if (auto const added = add_edge(parts, (*links)[i], i); !added) return forward_error(added);
+    Graph::Parts parts{nodes, nodes + switches, {}};
+    for (std::size_t i = 0; i < links->size(); ++i) TRY(add_edge(parts, (*links)[i], i));
     return parts;
 }
 

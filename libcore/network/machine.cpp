@@ -6,6 +6,7 @@
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/network/topology.hpp"
 
 #include <algorithm>
@@ -55,11 +56,7 @@ struct Field {
     std::optional<double>* into;
 };
 Result<void> read_fields(OrderedJson const& object, std::span<Field const> fields, std::string const& where) {
-    for (Field const& field : fields) {
-        auto const value = quantity(object, field.name, field.units, where);
-        if (!value) return forward_error(value);
-        *field.into = *value;
-    }
+    for (Field const& field : fields) *field.into = TRY(quantity(object, field.name, field.units, where));
     return {};
 }
 
@@ -77,7 +74,7 @@ Result<Protocol> protocol_from(OrderedJson const& object, std::size_t place) {
                             {"beta_sr", rates, &protocol.beta_sr},
                             {"beta_s", rates, &protocol.beta_s},
                             {"beta_sat", rates, &protocol.beta_sat}};
-    if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
+    TRY(read_fields(object, fields, where));
     if (!alpha) return fail(fmt::format("{} has no \"alpha\", the start-up time of a message", where));
     protocol.alpha = *alpha;
     return protocol;
@@ -88,12 +85,11 @@ Result<void> read_protocols(Machine& machine, OrderedJson const& profile) {
     if (protocols == profile.end()) return {};
     if (!protocols->is_array()) return fail("\"protocols\" is not a list");
     for (std::size_t i = 0; i < protocols->size(); ++i) {
-        auto protocol = protocol_from((*protocols)[i], i);
-        if (!protocol) return forward_error(protocol);
+        auto protocol = TRY(protocol_from((*protocols)[i], i));
         bool const ascending =
-            machine.protocols.empty() ? protocol->from_bytes == 0 : protocol->from_bytes > machine.protocols.back().from_bytes;
+            machine.protocols.empty() ? protocol.from_bytes == 0 : protocol.from_bytes > machine.protocols.back().from_bytes;
         if (!ascending) return fail(fmt::format("protocol {}: \"from_bytes\" must begin at 0 and ascend", i));
-        machine.protocols.push_back(*protocol);
+        machine.protocols.push_back(protocol);
     }
     return {};
 }
@@ -109,7 +105,7 @@ Result<void> read_io(Machine& machine, OrderedJson const& profile) {
     if (!object->is_object()) return fail("\"io\" is not an object");
     std::optional<double> request, byte;
     Field const fields[] = {{"request", time_units, &request}, {"byte", rates, &byte}};
-    if (auto const read = read_fields(*object, fields, "\"io\""); !read) return forward_error(read);
+    TRY(read_fields(*object, fields, "\"io\""));
     if (!request || !byte) return fail("\"io\" needs both \"request\" and \"byte\", the costs of a request and of a byte");
     machine.io = IoRates{*request, *byte, std::nullopt};
     auto const disks = object->find("disks");
@@ -143,7 +139,7 @@ Result<TunedCollective> collective_from(OrderedJson const& object, std::string c
     row.bytes = *bytes;
     std::optional<double> time, mpi;
     Field const fields[] = {{"time", time_units, &time}, {"mpi_time", time_units, &mpi}};
-    if (auto const read = read_fields(object, fields, where); !read) return forward_error(read);
+    TRY(read_fields(object, fields, where));
     if (!time || !mpi) return fail(where + " needs \"time\" and \"mpi_time\", the times of the fastest and of MPI's own");
     row.time = *time;
     row.mpi_time = *mpi;
@@ -156,13 +152,12 @@ Result<void> read_collectives(Machine& machine, OrderedJson const& profile) {
     if (!list->is_array()) return fail("\"collectives\" is not a list");
     for (std::size_t i = 0; i < list->size(); ++i) {
         std::string const where = fmt::format("row {} of \"collectives\"", i);
-        auto row = collective_from((*list)[i], where);
-        if (!row) return forward_error(row);
+        auto row = TRY(collective_from((*list)[i], where));
         for (TunedCollective const& other : machine.collectives)
-            if (other.operation == row->operation && other.ranks == row->ranks && other.bytes == row->bytes)
+            if (other.operation == row.operation && other.ranks == row.ranks && other.bytes == row.bytes)
                 return fail(
-                    fmt::format("{} is given twice: {} of {} bytes among {} ranks", where, row->operation, row->bytes, row->ranks));
-        machine.collectives.push_back(*std::move(row));
+                    fmt::format("{} is given twice: {} of {} bytes among {} ranks", where, row.operation, row.bytes, row.ranks));
+        machine.collectives.push_back(std::move(row));
     }
     return {};
 }
@@ -172,9 +167,8 @@ Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
     auto const member = profile.find("gather");
     if (member == profile.end()) return {};
     if (!member->is_array()) {
-        auto const time = quantity(profile, "gather", time_units, "the machine profile");
-        if (!time) return forward_error(time);
-        machine.gather = {{1, **time}};
+        auto const time = TRY(quantity(profile, "gather", time_units, "the machine profile"));
+        machine.gather = {{1, *time}};
         return {};
     }
     for (OrderedJson const& row : *member) {
@@ -182,10 +176,9 @@ Result<void> read_gather(Machine& machine, OrderedJson const& profile) {
         auto const bytes = row.is_object() ? count_of(row, "bytes") : std::nullopt;
         if (!bytes || (!machine.gather.empty() && *bytes <= machine.gather.back().bytes))
             return fail(where + " needs \"bytes\", a length from 1 on that is longer than the one before");
-        auto const time = quantity(row, "time", time_units, where);
-        if (!time) return forward_error(time);
-        if (!*time) return fail(where + " needs \"time\", the time of a piece of this length in addition to its bytes");
-        machine.gather.push_back({*bytes, **time});
+        auto const time = TRY(quantity(row, "time", time_units, where));
+        if (!time) return fail(where + " needs \"time\", the time of a piece of this length in addition to its bytes");
+        machine.gather.push_back({*bytes, *time});
     }
     return {};
 }
@@ -242,18 +235,18 @@ Result<Machine> Machine::from_json(std::string_view json) {
             return fail(fmt::format("the machine profile has no \"{}\", a text", name));
         *into = text->get<std::string>();
     }
-    if (auto const read = read_protocols(machine, profile); !read) return forward_error(read);
+    TRY(read_protocols(machine, profile));
     Field const fields[] = {{"copy", rates, &machine.copy}, {"t_m", time_units, &machine.t_m}, {"t_w", time_units, &machine.t_w}};
-    if (auto const read = read_fields(profile, fields, "the machine profile"); !read) return forward_error(read);
-    if (auto const read = read_gather(machine, profile); !read) return forward_error(read);
+    TRY(read_fields(profile, fields, "the machine profile"));
+    TRY(read_gather(machine, profile));
     auto const word = profile.find("word_bytes");
     if (word != profile.end()) {
         if (!is_count(*word)) return fail("\"word_bytes\" is not a positive whole number");
         machine.word_bytes = word->get<Index>();
     }
-    if (auto const read = read_io(machine, profile); !read) return forward_error(read);
-    if (auto const read = read_network(machine, profile); !read) return forward_error(read);
-    if (auto const read = read_collectives(machine, profile); !read) return forward_error(read);
+    TRY(read_io(machine, profile));
+    TRY(read_network(machine, profile));
+    TRY(read_collectives(machine, profile));
     return machine;
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a site: a network, the placement of ranks on its nodes, and the machine's rates.
 #include "libcore/network/site.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/grid.hpp"
 
 #include <fmt/format.h>
@@ -19,9 +20,8 @@ std::shared_ptr<T const> unowned(T const* thing) {
 } // namespace
 
 Result<Site> Site::of_ranks(int ranks) {
-    auto topology = make_topology(fmt::format("crossbar({})", ranks));
-    if (!topology) return forward_error(topology);
-    return Site{.topology = *std::move(topology), .placement = Placement::row_major(ranks), .assumed = true};
+    auto topology = TRY(make_topology(fmt::format("crossbar({})", ranks)));
+    return Site{.topology = std::move(topology), .placement = Placement::row_major(ranks), .assumed = true};
 }
 
 Site Site::borrowed(Topology const& topology, Placement placement, Machine const* machine) {

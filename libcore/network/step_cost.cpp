@@ -2,6 +2,8 @@
 // Tessera: the cost model of one step (Thakur section 4.1.3).
 #include "libcore/network/step_cost.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -58,9 +60,8 @@ Result<StepRates> rates_of(Machine const& machine, StepKind kind, StepVolume con
 
 Result<double> time_alone(Machine const& machine, StepKind kind, StepVolume const& volume) {
     if (volume.sends == 0) return 0.0;
-    auto const rates = rates_of(machine, kind, volume);
-    if (!rates) return forward_error(rates);
-    return rates->start + static_cast<double>(volume.sent_bytes) * rates->port;
+    auto const rates = TRY(rates_of(machine, kind, volume));
+    return rates.start + static_cast<double>(volume.sent_bytes) * rates.port;
 }
 
 double StepCost::congested_bytes() const {
@@ -71,16 +72,15 @@ Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine) {
     StepVolume const& volume = cost.volume;
     cost.time_alone = cost.time = 0;
     if (volume.sends == 0) return {};
-    auto const rates = rates_of(machine, kind, volume);
-    if (!rates) return forward_error(rates);
-    double const port = static_cast<double>(volume.sent_bytes) * rates->port;
-    cost.time_alone = cost.time = rates->start + port;
-    if (!rates->link) {
+    auto const rates = TRY(rates_of(machine, kind, volume));
+    double const port = static_cast<double>(volume.sent_bytes) * rates.port;
+    cost.time_alone = cost.time = rates.start + port;
+    if (!rates.link) {
         if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
         return missing(machine, "beta_sat", volume.longest);
     }
-    double const link = cost.max_load_bytes * *rates->link;
-    cost.time = rates->start + std::max(port, link);
+    double const link = cost.max_load_bytes * *rates.link;
+    cost.time = rates.start + std::max(port, link);
     cost.demand = ratio(link, port);
     cost.utilisation = ratio(link, std::max(port, link));
     return {};
@@ -91,7 +91,7 @@ Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine 
     StepVolume& volume = cost.volume;
     volume = {volume.sends, stretch(volume.sent_bytes), stretch(volume.longest), stretch(volume.copied_bytes)};
     cost.max_load_bytes *= factor;
-    if (auto const added = add_times(cost, kind, machine); !added) return forward_error(added);
+    TRY(add_times(cost, kind, machine));
     return cost;
 }
 
@@ -138,8 +138,7 @@ Result<StepCost> StepCoster::with_times(StepCost cost, StepKind kind) const {
     // Without rates the time on a link is the number of bytes, as if beta and beta_sat were equal.
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);
-    if (machine_ != nullptr)
-        if (auto const added = add_times(cost, kind, *machine_); !added) return forward_error(added);
+    if (machine_ != nullptr) TRY(add_times(cost, kind, *machine_));
     return cost;
 }
 

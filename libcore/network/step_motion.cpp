@@ -2,6 +2,7 @@
 // Tessera: the progress of the messages of a step at any time.
 #include "libcore/network/step_motion.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -57,15 +58,13 @@ Result<StepMotion> StepMotion::of(Schedule const& schedule, int step, Site const
         return fail(fmt::format("step {} has {} messages, too many to follow; the most is {}", step + 1,
                                 grouped(std::ssize(transfers)), grouped(most_moving_messages)));
     StepMotion motion;
-    auto const cost = StepCoster(*site.topology, site.placement, site.machine.get()).cost(transfers, schedule.kind(step));
-    if (!cost) return forward_error(cost);
-    auto const rates = motion_rates(site.machine.get(), schedule.kind(step), cost->volume);
-    if (!rates) return forward_error(rates);
-    motion.cost_ = *cost;
-    motion.start_ = rates->start;
+    auto const cost = TRY(StepCoster(*site.topology, site.placement, site.machine.get()).cost(transfers, schedule.kind(step)));
+    auto const rates = TRY(motion_rates(site.machine.get(), schedule.kind(step), cost.volume));
+    motion.cost_ = cost;
+    motion.start_ = rates.start;
     for (Transfer const& transfer : transfers) motion.add(transfer, site);
     LoadCounter counter(*site.topology, site.placement);
-    motion.find_ends(site, *rates, counter.count(transfers));
+    motion.find_ends(site, rates, counter.count(transfers));
     return motion;
 }
 

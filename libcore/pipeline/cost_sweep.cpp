@@ -2,6 +2,7 @@
 // Tessera: predicted times of all algorithms over the length of messages or the number of ranks.
 #include "libcore/pipeline/cost_sweep.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -23,22 +24,19 @@ Result<void> check_rates(Site const& site) {
 class Steps {
   public:
     static Result<Steps> of(std::string_view algorithm, MessageSet const& messages, Site const& site, Watch const& watch) {
-        auto const sited = schedule_on(site, messages, algorithm, watch);
-        if (!sited) return forward_error(sited);
-        auto cost = cost_of(*sited->schedule, site, watch);
-        if (!cost) return forward_error(cost);
+        auto const sited = TRY(schedule_on(site, messages, algorithm, watch));
+        auto cost = TRY(cost_of(*sited.schedule, site, watch));
         Steps steps;
-        for (int step = 0; step < sited->schedule->steps(); ++step) steps.kinds_.push_back(sited->schedule->kind(step));
-        steps.costs_ = std::move(cost->steps);
+        for (int step = 0; step < sited.schedule->steps(); ++step) steps.kinds_.push_back(sited.schedule->kind(step));
+        steps.costs_ = std::move(cost.steps);
         return steps;
     }
 
     [[nodiscard]] Result<double> time(double factor, Machine const& machine) const {
         double seconds = 0;
         for (std::size_t step = 0; step < costs_.size(); ++step) {
-            auto const cost = stretched(costs_[step], factor, kinds_[step], machine);
-            if (!cost) return forward_error(cost);
-            seconds += *cost->time + static_cast<double>(cost->volume.copied_bytes) * machine.copy.value_or(0);
+            auto const cost = TRY(stretched(costs_[step], factor, kinds_[step], machine));
+            seconds += *cost.time + static_cast<double>(cost.volume.copied_bytes) * machine.copy.value_or(0);
         }
         return seconds;
     }
@@ -58,16 +56,14 @@ Index longest_of(MessageSet const& messages) {
 /// Returns the times of one algorithm for all sizes.
 Result<std::vector<CostPoint>> points_of(std::string_view algorithm, MessageSet const& messages, std::vector<Index> const& sizes,
                                          Site const& site, Watch const& watch) {
-    auto const steps = Steps::of(algorithm, messages, site, watch.silent());
-    if (!steps) return forward_error(steps);
+    auto const steps = TRY(Steps::of(algorithm, messages, site, watch.silent()));
     Index const longest = longest_of(messages);
     std::vector<CostPoint> points;
     for (Index const size : sizes) {
         if (watch.stopped()) return stopped_error();
         double const factor = longest > 0 ? static_cast<double>(size) / static_cast<double>(longest) : 0;
-        auto const seconds = longest > 0 ? steps->time(factor, *site.machine) : Result<double>(0.0);
-        if (!seconds) return forward_error(seconds);
-        points.push_back({static_cast<double>(size), *seconds});
+        auto const seconds = TRY(longest > 0 ? steps.time(factor, *site.machine) : Result<double>(0.0));
+        points.push_back({static_cast<double>(size), seconds});
     }
     return points;
 }
@@ -84,11 +80,10 @@ Result<std::vector<Exchange>> exchanges_of(Index bytes, std::vector<int> const& 
         if (count > site.topology->nodes())
             return fail(fmt::format("{} do not fit the {} of {}", counted(count, "rank"), counted(site.topology->nodes(), "node"),
                                     site.topology->name()));
-        auto messages = MessageSet::all_to_all(count, bytes);
-        if (!messages) return forward_error(messages);
+        auto messages = TRY(MessageSet::all_to_all(count, bytes));
         Site among = site;
         among.placement = Placement::row_major(count);
-        exchanges.push_back({*std::move(messages), std::move(among)});
+        exchanges.push_back({std::move(messages), std::move(among)});
     }
     return exchanges;
 }
@@ -114,19 +109,18 @@ Result<CostSweep> sweep_of(Watch const& watch, PointsOf const& points_of) {
 
 Result<CostSweep> cost_over_size(MessageSet const& messages, std::vector<Index> const& sizes, Site const& site,
                                  Watch const& watch) {
-    if (auto const rates = check_rates(site); !rates) return forward_error(rates);
+    TRY(check_rates(site));
     if (messages.total_bytes() == 0) return CostSweep{};
     return sweep_of(watch, [&](std::string_view name) { return points_of(name, messages, sizes, site, watch); });
 }
 
 Result<CostSweep> cost_over_ranks(Index bytes, std::vector<int> const& ranks, Site const& site, Watch const& watch) {
-    if (auto const rates = check_rates(site); !rates) return forward_error(rates);
-    auto const exchanges = exchanges_of(bytes, ranks, site);
-    if (!exchanges) return forward_error(exchanges);
+    TRY(check_rates(site));
+    auto const exchanges = TRY(exchanges_of(bytes, ranks, site));
     return sweep_of(watch, [&](std::string_view name) -> Result<std::vector<CostPoint>> {
         std::vector<CostPoint> all;
         Error refusal;
-        for (Exchange const& exchange : *exchanges) {
+        for (Exchange const& exchange : exchanges) {
             auto const points = points_of(name, exchange.messages, {bytes}, exchange.site, watch);
             if (points)
                 all.push_back({static_cast<double>(exchange.messages.size()), points->front().seconds});

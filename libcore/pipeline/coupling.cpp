@@ -4,6 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "libcore/spec/write.hpp"
@@ -125,22 +126,17 @@ std::string time_text(RatedCoupling const& row) {
 } // namespace
 
 Result<Coupling> Coupling::make(CouplingSide const& sender, CouplingSide const& receiver) {
-    auto source = mapping_of(sender, "sender");
-    if (!source) return forward_error(source);
-    auto target = mapping_of(receiver, "receiver");
-    if (!target) return forward_error(target);
-    if (auto const agree = check_arrays(source->array(), target->array()); !agree) return forward_error(agree);
-    int const senders = static_cast<int>(source->grid().size());
-    int const receivers = static_cast<int>(target->grid().size());
-    auto plan = RedistPlan::make(*std::move(source), *std::move(target));
-    if (!plan) return forward_error(plan);
-    auto multi = MultiPlan::make({*std::move(plan)});
-    if (!multi) return forward_error(multi);
-    bool const listed = multi->totals().messages <= most_listed_messages;
+    auto source = TRY(mapping_of(sender, "sender"));
+    auto target = TRY(mapping_of(receiver, "receiver"));
+    TRY(check_arrays(source.array(), target.array()));
+    int const senders = static_cast<int>(source.grid().size());
+    int const receivers = static_cast<int>(target.grid().size());
+    auto plan = TRY(RedistPlan::make(std::move(source), std::move(target)));
+    auto multi = TRY(MultiPlan::make({std::move(plan)}));
+    bool const listed = multi.totals().messages <= most_listed_messages;
     std::array const nobody{Rank{0}};
-    auto messages = listed ? MessageSet::of(*multi) : MessageSet::of(std::span<MessageSet::Triple const>(), nobody);
-    if (!messages) return forward_error(messages);
-    return Coupling{std::make_shared<MultiPlan const>(*std::move(multi)), *std::move(messages), listed, senders, receivers};
+    auto messages = TRY(listed ? MessageSet::of(multi) : MessageSet::of(std::span<MessageSet::Triple const>(), nobody));
+    return Coupling{std::make_shared<MultiPlan const>(std::move(multi)), std::move(messages), listed, senders, receivers};
 }
 
 std::string coupling_algorithm_names() {
@@ -176,9 +172,8 @@ Result<std::vector<RatedCoupling>> rate_coupling(Coupling const& coupling, Machi
     std::vector<RatedCoupling> rows;
     for (std::string_view const algorithm : coupling_algorithms) {
         if (!coupling.listed && algorithm != coupling_algorithms[0]) continue;
-        auto const schedule = coupling_schedule(algorithm, coupling.messages);
-        if (!schedule) return forward_error(schedule);
-        RatedCoupling row = coupling.listed ? terms_of(algorithm, coupling, schedule->get()) : terms_of_totals(coupling);
+        auto const schedule = TRY(coupling_schedule(algorithm, coupling.messages));
+        RatedCoupling row = coupling.listed ? terms_of(algorithm, coupling, schedule.get()) : terms_of_totals(coupling);
         Index const typical = row.messages > 0 ? row.bytes / row.messages : 0;
         auto const rates = machine != nullptr ? coupling_rates(*machine, typical) : std::nullopt;
         if (rates) row.time = rates->message * static_cast<double>(row.busiest_messages) + rates->byte * row.busiest_bytes;

@@ -3,6 +3,7 @@
 #include "libcore/pipeline/halo_request.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/halo/wide_halo.hpp"
 #include "libcore/pipeline/mask_request.hpp"
 
@@ -56,13 +57,10 @@ bool has_shadow(ArraySpec const& array) {
 }
 
 Result<HaloPlan> halo_of_one_step(HaloRequest const& request, Mapping const& mapping, FileReader const& files) {
-    auto stencil = stencil_of(request.stencil, mapping.array(), files);
-    if (!stencil) return forward_error(stencil);
-    auto periodic = periodic_dims(request.periodic, mapping.dims());
-    if (!periodic) return forward_error(periodic);
-    auto where = mask_of({.where = request.where, .file = request.mask}, mapping.array(), files);
-    if (!where) return forward_error(where);
-    return HaloPlan::make(mapping, *std::move(stencil), *std::move(periodic), *std::move(where));
+    auto stencil = TRY(stencil_of(request.stencil, mapping.array(), files));
+    auto periodic = TRY(periodic_dims(request.periodic, mapping.dims()));
+    auto where = TRY(mask_of({.where = request.where, .file = request.mask}, mapping.array(), files));
+    return HaloPlan::make(mapping, std::move(stencil), std::move(periodic), std::move(where));
 }
 
 Result<void> check_steps(HaloRequest const& request) {
@@ -71,10 +69,9 @@ Result<void> check_steps(HaloRequest const& request) {
 }
 
 Result<HaloPlan> halo_of(HaloRequest const& request, Mapping const& mapping, FileReader const& files) {
-    if (auto const can = check_steps(request); !can) return forward_error(can);
-    auto const one = halo_of_one_step(request, mapping, files);
-    if (!one) return forward_error(one);
-    return widened(*one, request.steps);
+    TRY(check_steps(request));
+    auto const one = TRY(halo_of_one_step(request, mapping, files));
+    return widened(one, request.steps);
 }
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: the elements of a general send or get, in the user's words.
 #include "libcore/pipeline/index_request.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/mapping/storage_strides.hpp"
@@ -58,13 +59,12 @@ std::string_view order_text(StorageOrder order) {
 }
 
 Result<IndexTable> read_one_table(std::string const& path, FileReader const& files) {
-    auto table = read_npy("--indices", path, files);
-    if (!table) return forward_error(table);
-    auto const kind = kind_of(table->array.type);
-    auto numbers = kind ? integers_of(*kind, table->elements) : std::nullopt;
-    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, table->array.type.name));
-    if (auto const valid = check_unsigned(*kind, *numbers, path); !valid) return forward_error(valid);
-    return IndexTable{table->array.extents, table->array.order, *std::move(numbers)};
+    auto table = TRY(read_npy("--indices", path, files));
+    auto const kind = kind_of(table.array.type);
+    auto numbers = kind ? integers_of(*kind, table.elements) : std::nullopt;
+    if (!numbers) return fail(fmt::format("--indices: {} holds {}; expected integers", path, table.array.type.name));
+    TRY(check_unsigned(*kind, *numbers, path));
+    return IndexTable{table.array.extents, table.array.order, *std::move(numbers)};
 }
 
 /// Reads one table of indices per dimension, and returns the numbers of the elements; -1 if one of the indices is -1.
@@ -75,15 +75,14 @@ Result<IndexTable> read_tuples(std::vector<std::string> const& paths, ArraySpec 
     Extents const strides = dense_strides(array.extents, array.order);
     IndexTable tuples;
     for (std::size_t d = 0; d < paths.size(); ++d) {
-        auto const table = read_one_table(paths[d], files);
-        if (!table) return forward_error(table);
-        if (d == 0) tuples = {table->extents, table->order, std::vector<Index>(table->numbers.size(), 0)};
-        if (table->extents != tuples.extents || table->order != tuples.order)
+        auto const table = TRY(read_one_table(paths[d], files));
+        if (d == 0) tuples = {table.extents, table.order, std::vector<Index>(table.numbers.size(), 0)};
+        if (table.extents != tuples.extents || table.order != tuples.order)
             return fail(fmt::format("--indices: {} has the shape ({}){}, and {} has ({}){}; expected the same shape and order",
                                     paths[0], fmt::join(tuples.extents, ","), order_text(tuples.order), paths[d],
-                                    fmt::join(table->extents, ","), order_text(table->order)));
-        for (std::size_t k = 0; k < table->numbers.size(); ++k) {
-            Index const index = table->numbers[k];
+                                    fmt::join(table.extents, ","), order_text(table.order)));
+        for (std::size_t k = 0; k < table.numbers.size(); ++k) {
+            Index const index = table.numbers[k];
             if (index < -1 || index >= array.extents[d])
                 return fail(fmt::format("--indices: {}: {} (number {} of the file) is no index of dimension {} of {}: they are "
                                         "counted from 0 to {}, and -1 names no element",
@@ -123,9 +122,8 @@ Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& na
                                    FileReader const& files) {
     std::vector<std::vector<Index>> lists;
     for (Rank rank = 0; rank <= mapping.grid().max_rank(); ++rank) {
-        auto table = read_table(file_of_rank(name, rank), mapping.array(), files);
-        if (!table) return forward_error(table);
-        lists.push_back(std::move(table->numbers));
+        auto table = TRY(read_table(file_of_rank(name, rank), mapping.array(), files));
+        lists.push_back(std::move(table.numbers));
     }
     return IndexLists::of_ranks(mapping, std::move(lists), where, name);
 }
@@ -133,15 +131,14 @@ Result<IndexLists> read_rank_lists(Mapping const& mapping, std::string const& na
 /// Reads a table of values. Errors: another type or shape.
 Result<std::vector<std::byte>> read_values(std::string_view option, std::string const& path, Extents const& shape,
                                            StorageOrder order, ElementType const& type, FileReader const& files) {
-    auto const table = read_npy(option, path, files);
-    if (!table) return forward_error(table);
-    if (table->array.type != stored_type(type))
-        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table->array.type.name,
+    auto const table = TRY(read_npy(option, path, files));
+    if (table.array.type != stored_type(type))
+        return fail(fmt::format("{}: {} holds {}; expected {}, as the array has", option, path, table.array.type.name,
                                 stored_type(type).name));
-    if (table->array.extents != shape)
+    if (table.array.extents != shape)
         return fail(fmt::format("{}: {} has the shape ({}); expected ({}), a value for each index", option, path,
-                                fmt::join(table->array.extents, ","), fmt::join(shape, ",")));
-    return table->in_order(order);
+                                fmt::join(table.array.extents, ","), fmt::join(shape, ",")));
+    return table.in_order(order);
 }
 
 } // namespace
@@ -152,9 +149,8 @@ Result<IndexLists> index_lists_of(IndexRequest const& request, Mapping const& ma
         return IndexLists::of_pattern(mapping, request.pattern.empty() ? "permuted" : request.pattern, std::move(where));
     if (!request.pattern.empty()) return fail("--indices and --pattern both say which elements are named; give one of them");
     if (names_ranks(request.indices)) return read_rank_lists(mapping, request.indices, where, files);
-    auto table = read_table(request.indices, mapping.array(), files);
-    if (!table) return forward_error(table);
-    return IndexLists::of_table(mapping, *std::move(table), std::move(where), request.indices);
+    auto table = TRY(read_table(request.indices, mapping.array(), files));
+    return IndexLists::of_table(mapping, std::move(table), std::move(where), request.indices);
 }
 
 Result<std::vector<std::byte>> index_values_of(std::string_view option, std::string const& name, IndexLists const& lists,
@@ -164,9 +160,8 @@ Result<std::vector<std::byte>> index_values_of(std::string_view option, std::str
     if (!names_ranks(name) || lists.of_elements()) return read_values(option, name, lists.shape(), order, array.type, files);
     std::vector<std::byte> all;
     for (Rank rank = 0; rank < lists.ranks(); ++rank) {
-        auto const values = read_values(option, file_of_rank(name, rank), {lists.room(rank)}, order, array.type, files);
-        if (!values) return forward_error(values);
-        all.insert(all.end(), values->begin(), values->end());
+        auto const values = TRY(read_values(option, file_of_rank(name, rank), {lists.room(rank)}, order, array.type, files));
+        all.insert(all.end(), values.begin(), values.end());
     }
     return all;
 }

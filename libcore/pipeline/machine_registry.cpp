@@ -3,6 +3,7 @@
 #include "libcore/pipeline/machine_registry.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/data_folders.hpp"
 
 #include <algorithm>
@@ -72,12 +73,11 @@ std::vector<NamedProfile> MachineFolders::profiles() const {
 }
 
 Result<Machine> find_machine(std::string_view name_or_path, MachineRegistry const& registry, FileReader const& files) {
-    auto const path = path_of(name_or_path, registry, files);
-    if (!path) return forward_error(path);
-    auto const json = files.read(*path);
+    auto const path = TRY(path_of(name_or_path, registry, files));
+    auto const json = files.read(path);
     if (!json) return fail(fmt::format("--machine: {}", json.error().message));
     auto machine = Machine::from_json(*json);
-    if (!machine) return fail(fmt::format("{}: {}", *path, machine.error().message));
+    if (!machine) return fail(fmt::format("{}: {}", path, machine.error().message));
     return machine;
 }
 

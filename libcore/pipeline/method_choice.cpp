@@ -3,6 +3,7 @@
 #include "libcore/pipeline/method_choice.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/message_set.hpp"
@@ -24,13 +25,11 @@ struct MethodContender {
 /// Adds the predicted costs of the phases.
 Result<void> add_costs(MethodContender& contender, Site const& site, Watch const& watch) {
     for (CompositePhase const& phase : contender.plan.phases) {
-        auto const messages = MessageSet::of(phase.plan);
-        if (!messages) return forward_error(messages);
-        auto const choice = choose_algorithm(*messages, site, watch.silent());
-        if (!choice) return forward_error(choice);
+        auto const messages = TRY(MessageSet::of(phase.plan));
+        auto const choice = TRY(choose_algorithm(messages, site, watch.silent()));
         MethodCandidate& candidate = contender.candidate;
-        if (choice->time) candidate.time = candidate.time.value_or(0) + *choice->time;
-        candidate.bytes += choice->bytes;
+        if (choice.time) candidate.time = candidate.time.value_or(0) + *choice.time;
+        candidate.bytes += choice.bytes;
     }
     return {};
 }
@@ -105,19 +104,16 @@ std::string sentence(std::vector<MethodContender> const& all, std::vector<Method
 
 Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& site_of_ranks, Watch const& watch) {
     std::vector<MethodCandidate> refused;
-    auto all = method_contenders(plan, refused);
-    if (!all) return forward_error(all);
-    auto const messages = MessageSet::of(plan);
-    if (!messages) return forward_error(messages);
-    auto const site = site_of_ranks(messages->size());
-    if (!site) return forward_error(site);
-    for (MethodContender& each : *all) {
+    auto all = TRY(method_contenders(plan, refused));
+    auto const messages = TRY(MessageSet::of(plan));
+    auto const site = TRY(site_of_ranks(messages.size()));
+    for (MethodContender& each : all) {
         if (watch.stopped()) return stopped_error();
-        if (auto const added = add_costs(each, *site, watch); !added) return forward_error(added);
+        TRY(add_costs(each, site, watch));
     }
-    std::ranges::stable_sort(*all, {}, [](MethodContender const& each) { return each.candidate.cost(); });
-    ComposedPlan composed{all->front().plan, sentence(*all, refused, *site), {}};
-    for (MethodContender& each : *all) composed.candidates.push_back(std::move(each.candidate));
+    std::ranges::stable_sort(all, {}, [](MethodContender const& each) { return each.candidate.cost(); });
+    ComposedPlan composed{all.front().plan, sentence(all, refused, site), {}};
+    for (MethodContender& each : all) composed.candidates.push_back(std::move(each.candidate));
     std::ranges::move(refused, std::back_inserter(composed.candidates));
     return composed;
 }
@@ -126,9 +122,8 @@ Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& sit
 
 Result<ComposedPlan> composed_by(std::string_view method, MultiPlan const& plan, SiteOfRanks const& site, Watch const& watch) {
     if (method == "auto") return chosen_method(plan, site, watch);
-    auto composite = compose(method, plan);
-    if (!composite) return forward_error(composite);
-    return ComposedPlan{*std::move(composite), "", {}};
+    auto composite = TRY(compose(method, plan));
+    return ComposedPlan{std::move(composite), "", {}};
 }
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: a small array that is read completely from a file of numpy.save.
 #include "libcore/pipeline/npy_table.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/io/npy_header.hpp"
 #include "libcore/mapping/storage_strides.hpp"
@@ -35,20 +36,19 @@ Result<NpyTable> read_npy(std::string_view option, std::string const& path, File
 
 Result<std::vector<std::uint8_t>> read_flags(std::string_view option, std::string const& path, ArraySpec const& array,
                                              FileReader const& files) {
-    auto const table = read_npy(option, path, files);
-    if (!table) return forward_error(table);
+    auto const table = TRY(read_npy(option, path, files));
     using Class = ElementKind::Class;
-    auto const kind = kind_of(table->array.type);
+    auto const kind = kind_of(table.array.type);
     bool const whole_numbers = kind && (kind->what == Class::Bool || kind->what == Class::Signed || kind->what == Class::Unsigned);
     if (!whole_numbers)
-        return fail(fmt::format("{}: {} holds {}; expected booleans or integers", option, path, table->array.type.name));
-    if (table->array.extents != array.extents)
+        return fail(fmt::format("{}: {} holds {}; expected booleans or integers", option, path, table.array.type.name));
+    if (table.array.extents != array.extents)
         return fail(fmt::format("{}: {} has the shape ({}), and {} has ({}); expected a number for each element", option, path,
-                                fmt::join(table->array.extents, ","), array.name, fmt::join(array.extents, ",")));
-    std::vector<std::byte> const elements = table->in_order(array.order);
-    Index const bytes = table->array.type.bytes;
+                                fmt::join(table.array.extents, ","), array.name, fmt::join(array.extents, ",")));
+    std::vector<std::byte> const elements = table.in_order(array.order);
+    Index const bytes = table.array.type.bytes;
     std::vector<std::uint8_t> flags;
-    flags.reserve(as_size(table->array.elements()));
+    flags.reserve(as_size(table.array.elements()));
     for (auto at = elements.begin(); at != elements.end(); at += bytes)
         flags.push_back(std::any_of(at, at + bytes, [](std::byte each) { return each != std::byte{0}; }) ? 1 : 0);
     return flags;

@@ -2,6 +2,7 @@
 // Tessera: a schedule with its quality and cost on a site, alone or in comparison with other algorithms.
 #include "libcore/pipeline/rated_schedule.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
 #include <algorithm>
@@ -15,19 +16,16 @@ double port_ratio(ScheduleQuality const& quality) {
 }
 
 Result<RatedSchedule> rated_by_name(std::string_view algorithm, MessageSet const& messages, Site const& site, Watch const& watch) {
-    auto sited = schedule_on(site, messages, algorithm, watch);
-    if (!sited) return forward_error(sited);
-    return rate(*std::move(sited), watch);
+    auto sited = TRY(schedule_on(site, messages, algorithm, watch));
+    return rate(std::move(sited), watch);
 }
 
 } // namespace
 
 Result<RatedSchedule> rate(SitedSchedule sited, Watch const& watch) {
-    auto cost = cost_of(*sited.schedule, sited.site, watch);
-    if (!cost) return forward_error(cost);
-    auto quality = quality_of(*sited.schedule, watch);
-    if (!quality) return forward_error(quality);
-    return RatedSchedule{std::move(sited), *std::move(quality), *std::move(cost)};
+    auto cost = TRY(cost_of(*sited.schedule, sited.site, watch));
+    auto quality = TRY(quality_of(*sited.schedule, watch));
+    return RatedSchedule{std::move(sited), std::move(quality), std::move(cost)};
 }
 
 ComparedSchedule compared(RatedSchedule const& rated) {

@@ -2,6 +2,7 @@
 // Tessera: a region of a job, as the user requests it.
 #include "libcore/pipeline/region_request.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <fmt/format.h>
@@ -21,13 +22,10 @@ Result<ChosenRegion> chosen_region(Job const& job, RegionRequest const& request)
             fmt::format("--line {}: {} has {}; --line counts them from 1", request.line, job.name, counted(count, "region")));
     RegionStatement const& statement = job.regions[as_size(request.line - 1)];
     ArrayStates const& array = *job.find(statement.array);
-    auto const spec = state_of(array, request.state.empty() ? fmt::to_string(statement.state_here) : request.state);
-    if (!spec) return forward_error(spec);
-    auto mapping = Mapping::make(**spec);
-    if (!mapping) return forward_error(mapping);
-    auto region = Region::make(statement, array.array);
-    if (!region) return forward_error(region);
-    return ChosenRegion{*std::move(region), *std::move(mapping)};
+    auto const spec = TRY(state_of(array, request.state.empty() ? fmt::to_string(statement.state_here) : request.state));
+    auto mapping = TRY(Mapping::make(*spec));
+    auto region = TRY(Region::make(statement, array.array));
+    return ChosenRegion{std::move(region), std::move(mapping)};
 }
 
 } // namespace tessera

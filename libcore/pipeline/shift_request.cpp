@@ -3,6 +3,7 @@
 #include "libcore/pipeline/shift_request.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/mask_request.hpp"
 
 #include <fmt/format.h>
@@ -28,13 +29,10 @@ Result<Extents> parse_distances(std::string_view text) {
 Result<GridShift> shift_of(ShiftRequest const& request, Mapping const& mapping, FileReader const& files) {
     if (request.by.empty())
         return fail(fmt::format("--by says how far each of the {} dimensions is shifted, e.g. --by=1,-2", mapping.dims()));
-    auto distances = parse_distances(request.by);
-    if (!distances) return forward_error(distances);
-    auto where = mask_of({.where = request.where, .file = request.mask}, mapping.array(), files);
-    if (!where) return forward_error(where);
-    auto wanted = mask_of(request.where_target, mapping.array(), "--where-target");
-    if (!wanted) return forward_error(wanted);
-    return GridShift::make(mapping, *std::move(distances), request.edge, *std::move(where), *std::move(wanted));
+    auto distances = TRY(parse_distances(request.by));
+    auto where = TRY(mask_of({.where = request.where, .file = request.mask}, mapping.array(), files));
+    auto wanted = TRY(mask_of(request.where_target, mapping.array(), "--where-target"));
+    return GridShift::make(mapping, std::move(distances), request.edge, std::move(where), std::move(wanted));
 }
 
 } // namespace tessera

@@ -2,6 +2,8 @@
 // Tessera: a site, in the user's words.
 #include "libcore/pipeline/site_request.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <fmt/format.h>
 #include <utility>
 
@@ -31,9 +33,8 @@ Result<Site> empty_site(std::string const& asked, Machine const* machine, int ra
 /// The names of placements contain no dot and no slash. Any other text is a file.
 Result<Placement> placement_of(std::string const& how, int ranks, Topology const& topology, FileReader const& files) {
     if (how.find_first_of("./") == std::string::npos) return Placement::make(how, ranks, topology);
-    auto const list = files.read(how);
-    if (!list) return forward_error(list);
-    return Placement::from_list(*list, ranks, topology);
+    auto const list = TRY(files.read(how));
+    return Placement::from_list(list, ranks, topology);
 }
 
 } // namespace
@@ -41,20 +42,15 @@ Result<Placement> placement_of(std::string const& how, int ranks, Topology const
 Result<std::shared_ptr<Machine const>> machine_of(SiteRequest const& request, MachineRegistry const& registry,
                                                   FileReader const& files) {
     if (request.machine.empty()) return nullptr;
-    auto machine = find_machine(request.machine, registry, files);
-    if (!machine) return forward_error(machine);
-    return std::make_shared<Machine const>(*std::move(machine));
+    return std::make_shared<Machine const>(TRY(find_machine(request.machine, registry, files)));
 }
 
 Result<Site> site_of(SiteRequest const& request, int ranks, MachineRegistry const& registry, FileReader const& files) {
-    auto machine = machine_of(request, registry, files);
-    if (!machine) return forward_error(machine);
-    auto site = empty_site(request.topology, machine->get(), ranks, files);
+    auto machine = TRY(machine_of(request, registry, files));
+    auto site = empty_site(request.topology, machine.get(), ranks, files);
     if (!site) return site;
-    auto placement = placement_of(request.placement, ranks, *site->topology, files);
-    if (!placement) return forward_error(placement);
-    site->placement = *std::move(placement);
-    site->machine = *std::move(machine);
+    site->placement = TRY(placement_of(request.placement, ranks, *site->topology, files));
+    site->machine = std::move(machine);
     return site;
 }
 

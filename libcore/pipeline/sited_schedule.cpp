@@ -2,6 +2,7 @@
 // Tessera: a schedule on a site, and the figures of its steps.
 #include "libcore/pipeline/sited_schedule.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/choice.hpp"
 #include "libcore/schedule/algorithm.hpp"
 
@@ -43,14 +44,12 @@ Result<SitedSchedule> schedule_on(Site site, MessageSet messages, std::string_vi
     std::string name(algorithm);
     std::string reason;
     if (algorithm == "auto") {
-        auto choice = choose_algorithm(messages, site, watch.silent());
-        if (!choice) return forward_error(choice);
-        name = std::move(choice->algorithm);
-        reason = std::move(choice->reason);
+        auto choice = TRY(choose_algorithm(messages, site, watch.silent()));
+        name = std::move(choice.algorithm);
+        reason = std::move(choice.reason);
     }
-    auto schedule = make_schedule(name, std::move(messages), site.mesh(), watch);
-    if (!schedule) return forward_error(schedule);
-    return SitedSchedule{std::move(site), *std::move(schedule), std::move(reason)};
+    auto schedule = TRY(make_schedule(name, std::move(messages), site.mesh(), watch));
+    return SitedSchedule{std::move(site), std::move(schedule), std::move(reason)};
 }
 
 Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first, int count, Watch const& watch) {
@@ -60,9 +59,7 @@ Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first,
     for (int step = first; step < std::min(first + count, sited.schedule->steps()); ++step) {
         if (watch.stopped()) return stopped_error();
         steps.push_back(counted_step(*sited.schedule, step, busy));
-        auto cost = coster.cost(*sited.schedule, step);
-        if (!cost) return forward_error(cost);
-        steps.back().cost = *std::move(cost);
+        steps.back().cost = TRY(coster.cost(*sited.schedule, step));
     }
     return steps;
 }

@@ -2,6 +2,7 @@
 // Tessera: a transition, one remapping of a job, and how a job's plan consists of transitions.
 #include "libcore/pipeline/transition.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/redist/copy_batches.hpp"
 
 #include <algorithm>
@@ -14,11 +15,9 @@ namespace tessera {
 namespace {
 
 Result<RedistPlan> plan_of(Movement const& movement) {
-    auto source = Mapping::make(movement.source);
-    if (!source) return forward_error(source);
-    auto target = Mapping::make(movement.target);
-    if (!target) return forward_error(target);
-    return RedistPlan::make(std::move(*source), std::move(*target), movement.map);
+    auto source = TRY(Mapping::make(movement.source));
+    auto target = TRY(Mapping::make(movement.target));
+    return RedistPlan::make(std::move(source), std::move(target), movement.map);
 }
 
 Index last_state(Job const& job) {
@@ -49,10 +48,9 @@ Result<std::vector<Transition>> batches_of(Transition const& whole) {
         batch.copies = {static_cast<Index>(first) + 1, static_cast<Index>(first + count)};
         if (batches.size() > 1) {
             auto const part = plans.subspan(first, count);
-            auto plan = MultiPlan::make({part.begin(), part.end()});
-            if (!plan) return forward_error(plan);
-            batch.totals = plan->totals();
-            batch.plan = std::make_shared<MultiPlan const>(*std::move(plan));
+            auto plan = TRY(MultiPlan::make({part.begin(), part.end()}));
+            batch.totals = plan.totals();
+            batch.plan = std::make_shared<MultiPlan const>(std::move(plan));
         }
         transitions.push_back(std::move(batch));
         first += count;
@@ -65,10 +63,8 @@ Result<MultiPlan> from_where_they_are(MultiPlan const& plan, std::map<std::strin
     std::vector<RedistPlan> plans;
     for (RedistPlan const& each : plan.plans()) {
         auto const moved = whereabouts.find(each.source().array().name);
-        auto again =
-            moved == whereabouts.end() ? Result<RedistPlan>(each) : RedistPlan::make(moved->second, each.target(), each.map());
-        if (!again) return forward_error(again);
-        plans.push_back(*std::move(again));
+        plans.push_back(TRY(moved == whereabouts.end() ? Result<RedistPlan>(each)
+                                                       : RedistPlan::make(moved->second, each.target(), each.map())));
     }
     return MultiPlan::make(std::move(plans));
 }
@@ -103,37 +99,32 @@ std::string Transition::states() const {
 }
 
 Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
-    auto const movements = job.movements(section);
-    if (!movements) return forward_error(movements);
+    auto const movements = TRY(job.movements(section));
     std::vector<RedistPlan> plans;
-    for (Movement const& movement : *movements) {
+    for (Movement const& movement : movements) {
         if (watch.stopped()) return stopped_error();
-        auto plan = plan_of(movement);
-        if (!plan) return forward_error(plan);
-        plans.push_back(std::move(*plan));
+        plans.push_back(TRY(plan_of(movement)));
     }
-    auto plan = MultiPlan::make(std::move(plans));
-    if (!plan) return forward_error(plan);
-    Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = plan->totals()};
-    transition.plan = std::make_shared<MultiPlan const>(std::move(*plan));
+    auto plan = TRY(MultiPlan::make(std::move(plans)));
+    Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = plan.totals()};
+    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
     if (!job.copies.empty()) transition.copies = {1, std::ssize(job.copies)};
     return transition;
 }
 
 Result<std::vector<Transition>> transitions_of(Job const& job, std::optional<CopyMap> const& section, Watch const& watch) {
     if (!job.copies.empty()) {
-        auto const whole = whole_transition(job, section, watch);
-        return whole ? batches_of(*whole) : forward_error(whole);
+        auto const whole = TRY(whole_transition(job, section, watch));
+        return batches_of(whole);
     }
     std::vector<Transition> transitions;
     Index const last = std::max<Index>(last_state(job), 1);
     for (Index from = 0; from < last; ++from) {
         bool const only = last == 1;
-        auto transition = whole_transition(only ? job : cut_to(job, as_size(from)), section, watch);
-        if (!transition) return forward_error(transition);
-        if (!only) transition->from = from;
-        if (!only) transition->to = from + 1;
-        transitions.push_back(*std::move(transition));
+        auto transition = TRY(whole_transition(only ? job : cut_to(job, as_size(from)), section, watch));
+        if (!only) transition.from = from;
+        if (!only) transition.to = from + 1;
+        transitions.push_back(std::move(transition));
     }
     return transitions;
 }
@@ -152,14 +143,13 @@ Result<Transition const*> find_transition(std::span<Transition const> transition
 
 Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_view method, SiteOfRanks const& site,
                                           Watch const& watch) {
-    auto const composed = composed_by(method, *whole.plan, site, watch);
-    if (!composed) return forward_error(composed);
+    auto const composed = TRY(composed_by(method, *whole.plan, site, watch));
     std::vector<Transition> transitions;
-    for (CompositePhase const& phase : composed->plan.phases) {
+    for (CompositePhase const& phase : composed.plan.phases) {
         Transition part = whole;
         part.plan = std::make_shared<MultiPlan const>(phase.plan);
         part.totals = phase.plan.totals();
-        part.phase = std::make_shared<TransitionPhase const>(TransitionPhase{composed->plan, composed->reason, transitions.size()});
+        part.phase = std::make_shared<TransitionPhase const>(TransitionPhase{composed.plan, composed.reason, transitions.size()});
         transitions.push_back(std::move(part));
     }
     return transitions;
@@ -170,19 +160,17 @@ Result<std::vector<Transition>> relabelled(std::span<Transition const> transitio
     std::map<std::string, Mapping> whereabouts; // current mappings of relabelled arrays
     std::set<std::string> made;                 // names of new arrangements that earlier transitions got
     for (std::size_t number = 0; number < transitions.size(); ++number) {
-        auto const plan = from_where_they_are(*transitions[number].plan, whereabouts);
-        if (!plan) return forward_error(plan);
+        auto const plan = TRY(from_where_they_are(*transitions[number].plan, whereabouts));
         auto others = arrangements_beside(transitions, number);
         others.insert(made.begin(), made.end());
-        auto found = relabelled(*plan, nodes, others);
-        if (!found) return forward_error(found);
-        for (NewRanks const& ranks : found->arrangements)
+        auto found = TRY(relabelled(plan, nodes, others));
+        for (NewRanks const& ranks : found.arrangements)
             if (!ranks.instead_of.empty()) made.insert(ranks.processors.name);
-        for (RedistPlan const& each : found->plan.plans()) whereabouts.insert_or_assign(each.target().array().name, each.target());
+        for (RedistPlan const& each : found.plan.plans()) whereabouts.insert_or_assign(each.target().array().name, each.target());
         Transition better = transitions[number];
-        better.plan = std::make_shared<MultiPlan const>(found->plan);
-        better.totals = found->after.totals;
-        better.relabelling = std::make_shared<Relabelling const>(*std::move(found));
+        better.plan = std::make_shared<MultiPlan const>(found.plan);
+        better.totals = found.after.totals;
+        better.relabelling = std::make_shared<Relabelling const>(std::move(found));
         result.push_back(std::move(better));
     }
     return result;

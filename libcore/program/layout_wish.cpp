@@ -3,6 +3,7 @@
 #include "libcore/program/layout_wish.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/words.hpp"
 #include "libcore/spec/write.hpp"
@@ -87,30 +88,25 @@ Result<void> pass(PhasedProgram const& program, ProgramLayout& layout, std::pair
 }
 
 Result<void> fulfil(PhasedProgram const& program, Index ranks, ProgramLayout& layout, std::string const& text) {
-    auto const wish = read_wish(text);
-    if (!wish) return forward_error(wish);
+    auto const wish = TRY(read_wish(text));
     std::vector<std::string> arrays;
     for (ProgramArray const& each : program.arrays()) arrays.push_back(each.array.name);
-    auto const array = place_of(wish->array, arrays, "array");
-    if (!array) return forward_error(array);
-    auto const mapping = wished_mapping(program, ranks, *array, wish->mapping);
-    if (!mapping) return forward_error(mapping);
-    if (wish->phase.empty()) {
-        for (auto& of_phase : layout) of_phase[*array] = *mapping;
-        go_straight(program, layout, *array, std::nullopt);
+    auto const array = TRY(place_of(wish.array, arrays, "array"));
+    auto const mapping = TRY(wished_mapping(program, ranks, array, wish.mapping));
+    if (wish.phase.empty()) {
+        for (auto& of_phase : layout) of_phase[array] = mapping;
+        go_straight(program, layout, array, std::nullopt);
         return {};
     }
     std::vector<std::string> phases;
     for (ProgramPhase const& each : program.phases()) phases.push_back(each.statement.name);
-    auto const phase = place_of(wish->phase, phases, "phase");
-    if (!phase) return forward_error(phase);
-    if (!wish->behind.empty()) {
-        auto const behind = place_of(wish->behind, phases, "phase");
-        if (!behind) return forward_error(behind);
-        return pass(program, layout, {*phase, *behind}, *array, *mapping);
+    auto const phase = TRY(place_of(wish.phase, phases, "phase"));
+    if (!wish.behind.empty()) {
+        auto const behind = TRY(place_of(wish.behind, phases, "phase"));
+        return pass(program, layout, {phase, behind}, array, mapping);
     }
-    layout[*phase][*array] = *mapping;
-    go_straight(program, layout, *array, *phase);
+    layout[phase][array] = mapping;
+    go_straight(program, layout, array, phase);
     return {};
 }
 
@@ -123,7 +119,7 @@ Result<ProgramLayout> layout_with(PhasedProgram const& program, ProgramLayout la
         std::string const text = trimmed(wishes.substr(begin, end - begin));
         begin = end + 1;
         if (text.empty()) continue;
-        if (auto const done = fulfil(program, ranks.value_or(program.ranks()), layout, text); !done) return forward_error(done);
+        TRY(fulfil(program, ranks.value_or(program.ranks()), layout, text));
     }
     return layout;
 }

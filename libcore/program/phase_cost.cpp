@@ -2,6 +2,7 @@
 // Tessera: the cost of one run of a phase with given mappings of its arrays.
 #include "libcore/program/phase_cost.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/program/largest_part.hpp"
 #include "libcore/program/pipelined_sweep.hpp"
 
@@ -85,9 +86,7 @@ Result<PhaseCoster> PhaseCoster::make(PhasedProgram const& program, PriceList& p
     PhaseCoster coster(program, prices, operation);
     for (ProgramPhase const& phase : program.phases()) {
         std::size_t const on = program.array_number(phase.statement.on);
-        auto table = WorkTable::make(phase.statement, program.arrays()[on].array);
-        if (!table) return forward_error(table);
-        coster.work_.push_back(*std::move(table));
+        coster.work_.push_back(TRY(WorkTable::make(phase.statement, program.arrays()[on].array)));
     }
     return coster;
 }
@@ -116,20 +115,18 @@ Result<void> PhaseCoster::add_sweeps(PhaseCost& cost, Mapping const& mapping, Ph
         DimMapping const& dim = mapping.dim(d);
         if (use.sweep[as_size(d)] == Sweep::None || dim.coords() == 1 || mapping.volume() == 0) continue;
         auto const ranks = static_cast<int>(mapping.grid().size());
-        auto const machine = prices_->machine(ranks);
-        if (!machine) return forward_error(machine);
+        auto const machine = TRY(prices_->machine(ranks));
         SweepTask task{.coords = dim.coords(), .element_bytes = mapping.array().type.bytes, .seconds = *cost.compute / swept};
         for (int e = 0; e < mapping.dims(); ++e)
             if (e != d) task.lines *= detail::largest_part(mapping.dim(e));
         for (Index coord = 0; coord < dim.coords(); ++coord) task.blocks = std::max(task.blocks, dim.owned(coord).run_count());
         Index const lines_of_ranks = mapping.grid().size() / dim.coords();
         Price price{.seconds = std::nullopt, .bytes = handed_on_bytes(task) * lines_of_ranks, .algorithm = "pipeline"};
-        if (*machine != nullptr) {
-            auto const sweep = pipelined_sweep(task, **machine);
-            if (!sweep) return forward_error(sweep);
-            price.seconds = sweep->seconds - task.seconds;
-            price.messages = sweep->messages * lines_of_ranks;
-            price.steps = sweep->stages;
+        if (machine != nullptr) {
+            auto const sweep = TRY(pipelined_sweep(task, *machine));
+            price.seconds = sweep.seconds - task.seconds;
+            price.messages = sweep.messages * lines_of_ranks;
+            price.steps = sweep.stages;
         }
         cost.sweep += price;
     }
@@ -145,22 +142,17 @@ Result<PhaseCost> PhaseCoster::of_array(std::size_t phase, std::size_t array, Ma
     if (use == nullptr) return cost;
     cost.refusal = not_whole(mapping, *use);
     if (!cost.refusal.empty()) return cost;
-    if (use->array == asked.statement.on)
-        if (auto const added = add_work(cost, phase, mapping); !added) return forward_error(added);
-    if (!use->sweep.empty())
-        if (auto const added = add_sweeps(cost, mapping, *use); !added) return forward_error(added);
+    if (use->array == asked.statement.on) TRY(add_work(cost, phase, mapping));
+    if (!use->sweep.empty()) TRY(add_sweeps(cost, mapping, *use));
     using Finder = Result<Price> (PriceList::*)(Mapping const&, PhaseArray const&, Pricing);
     auto const add = [&](Price& to, bool asked_for, Finder finder) -> Result<void> {
         if (!asked_for) return {};
-        auto price = (prices_->*finder)(mapping, *use, pricing);
-        if (!price) return forward_error(price);
-        to = *std::move(price);
+        to = TRY((prices_->*finder)(mapping, *use, pricing));
         return {};
     };
-    if (auto const added = add(cost.halo, !use->halo.empty(), &PriceList::halo); !added) return forward_error(added);
-    if (auto const added = add(cost.reduction, !use->reduced.empty(), &PriceList::reduction); !added) return forward_error(added);
-    if (auto const added = add(cost.spreading, !use->spread.empty() && use->with.empty(), &PriceList::spreading); !added)
-        return forward_error(added);
+    TRY(add(cost.halo, !use->halo.empty(), &PriceList::halo));
+    TRY(add(cost.reduction, !use->reduced.empty(), &PriceList::reduction));
+    TRY(add(cost.spreading, !use->spread.empty() && use->with.empty(), &PriceList::spreading));
     return cost;
 }
 
@@ -169,22 +161,15 @@ Result<OperandCost> PhaseCoster::of_operand(std::size_t phase, std::size_t array
     OperandCost cost;
     PhaseArray const* const use = program_->phases()[phase].uses[array];
     if (use == nullptr || use->with.empty()) return cost;
-    auto const wanted = mapping_like(partner, mapping.array(), use->partner_dims);
-    if (!wanted) return forward_error(wanted);
+    auto const wanted = TRY(mapping_like(partner, mapping.array(), use->partner_dims));
     if (!use->spread.empty()) {
-        auto const enough = mapping_spread(*wanted, use->spread);
-        if (!enough) return forward_error(enough);
-        auto const missing = prices_->traffic(mapping, *enough);
-        if (!missing) return forward_error(missing);
-        if (missing->is_nothing()) return cost;
-        auto spreading = prices_->spreading(*wanted, *use, pricing);
-        if (!spreading) return forward_error(spreading);
-        cost.spreading = *std::move(spreading);
+        auto const enough = TRY(mapping_spread(wanted, use->spread));
+        auto const missing = TRY(prices_->traffic(mapping, enough));
+        if (missing.is_nothing()) return cost;
+        cost.spreading = TRY(prices_->spreading(wanted, *use, pricing));
     }
-    auto moving = prices_->remap(mapping, *wanted, pricing);
-    if (!moving) return forward_error(moving);
-    cost.moving = *std::move(moving);
-    if (cost.moving.messages > 0) cost.memory = memory_of(*wanted);
+    cost.moving = TRY(prices_->remap(mapping, wanted, pricing));
+    if (cost.moving.messages > 0) cost.memory = memory_of(wanted);
     return cost;
 }
 
@@ -202,11 +187,10 @@ Result<PhaseCost> PhaseCoster::of(std::size_t phase, std::span<Mapping const> ma
         sum.memory += part->memory;
         if (use == nullptr || use->with.empty()) continue;
         Mapping const& partner = mappings[program_->array_number(use->with)];
-        auto const operand = of_operand(phase, array, mappings[array], partner);
-        if (!operand) return forward_error(operand);
-        sum.memory += operand->memory;
-        sum.operands += operand->moving;
-        sum.spreading += operand->spreading;
+        auto const operand = TRY(of_operand(phase, array, mappings[array], partner));
+        sum.memory += operand.memory;
+        sum.operands += operand.moving;
+        sum.spreading += operand.spreading;
     }
     return sum;
 }

@@ -2,6 +2,7 @@
 // Tessera: a line sweep along a distributed dimension: ranks work one after the other, on some lines at a time.
 #include "libcore/program/pipelined_sweep.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/network/step_cost.hpp"
 
 #include <optional>
@@ -32,11 +33,10 @@ std::vector<Index> divisors_of(Index number) {
 Result<PipelinedSweep> pipelined_sweep(SweepTask const& task, Machine const& machine) {
     std::optional<PipelinedSweep> best;
     for (Index const lines : divisors_of(task.lines)) {
-        auto const message = handing_on(lines * task.element_bytes, machine);
-        if (!message) return forward_error(message);
+        auto const message = TRY(handing_on(lines * task.element_bytes, machine));
         Index const own = task.lines / lines * task.blocks; // stages of one rank
         Index const stages = own + task.coords - 1;
-        double const stage = task.seconds / static_cast<double>(own) + *message;
+        double const stage = task.seconds / static_cast<double>(own) + message;
         double const seconds = static_cast<double>(stages) * stage;
         if (best && best->seconds <= seconds) continue;
         Index const handed_on = task.lines / lines * (task.coords * task.blocks - 1);

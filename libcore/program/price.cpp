@@ -3,6 +3,7 @@
 #include "libcore/program/price.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/network/choice.hpp"
@@ -134,15 +135,13 @@ Price operator*(Price price, double times) {
 
 Result<Site const*> PriceList::site_of(int ranks) {
     if (auto const known = sites_.find(ranks); known != sites_.end()) return &known->second;
-    auto site = site_(ranks);
-    if (!site) return forward_error(site);
-    return &sites_.emplace(ranks, *std::move(site)).first->second;
+    auto site = TRY(site_(ranks));
+    return &sites_.emplace(ranks, std::move(site)).first->second;
 }
 
 Result<Machine const*> PriceList::machine(int ranks) {
-    auto const site = site_of(ranks);
-    if (!site) return forward_error(site);
-    Machine const* const machine = (*site)->machine.get();
+    auto const site = TRY(site_of(ranks));
+    Machine const* const machine = site->machine.get();
     return machine != nullptr && machine->has_rates() ? machine : nullptr;
 }
 
@@ -150,28 +149,25 @@ Result<Price> PriceList::exchange(MessageSet const& messages) {
     if (watch_.stopped()) return stopped_error();
     Price price;
     if (messages.messages() == 0) return price;
-    auto const site = site_of(messages.size());
-    if (!site) return forward_error(site);
+    auto const site = TRY(site_of(messages.size()));
     auto const count = static_cast<double>(messages.messages());
     effort_ += messages.is_all_to_all() ? messages.size() : std::min(count, looked_at_closely) + count / 8;
-    auto const choice = choose_algorithm(messages, **site, watch_.silent());
-    if (!choice) return forward_error(choice);
-    price.seconds = choice->time;
+    auto const choice = TRY(choose_algorithm(messages, *site, watch_.silent()));
+    price.seconds = choice.time;
     price.bytes = messages.total_bytes();
     price.messages = messages.messages();
-    price.steps = choice->candidates.front().steps;
-    price.algorithm = choice->algorithm;
+    price.steps = choice.candidates.front().steps;
+    price.algorithm = choice.algorithm;
     return price;
 }
 
 /// Returns the cheapest rates over all protocols, or nothing without a machine.
 Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
-    auto const rates = machine(ranks);
-    if (!rates) return forward_error(rates);
-    if (*rates == nullptr) return std::optional<LeastRates>{};
+    auto const rates = TRY(machine(ranks));
+    if (rates == nullptr) return std::optional<LeastRates>{};
     constexpr double infinite = std::numeric_limits<double>::infinity();
     LeastRates least{infinite, infinite};
-    for (Protocol const& protocol : (*rates)->protocols) {
+    for (Protocol const& protocol : rates->protocols) {
         least.start = std::min(least.start, protocol.alpha);
         for (auto const& rate : {protocol.beta_ex, protocol.beta_sr, protocol.beta_s})
             if (rate) least.byte = std::min(least.byte, *rate);
@@ -181,11 +177,10 @@ Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
 }
 
 Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
-    auto const rates = least_rates(ranks);
-    if (!rates) return forward_error(rates);
-    if (!*rates) return Price{.seconds = std::nullopt};
+    auto const rates = TRY(least_rates(ranks));
+    if (!rates) return Price{.seconds = std::nullopt};
     auto const starts = static_cast<double>(detail::fewest_starts(partners));
-    return Price{.seconds = starts * (*rates)->start + bytes * (*rates)->byte};
+    return Price{.seconds = starts * rates->start + bytes * rates->byte};
 }
 
 Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
@@ -193,14 +188,12 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
     for (ShadowWidth const& width : use.halo) std::get<1>(key).emplace_back(width.low, width.high);
     if (auto const known = halos_.find(key); known != halos_.end()) return known->second;
     Stencil const stencil = use.corners ? Stencil::box(use.halo) : Stencil::star(use.halo);
-    auto const plan = HaloPlan::make(mapping, stencil);
-    if (!plan) return forward_error(plan);
+    auto const plan = TRY(HaloPlan::make(mapping, stencil));
     if (pricing == Pricing::Least) {
-        auto const shares = HaloShares::make(*plan, watch_.silent());
-        if (!shares) return forward_error(shares);
-        return least_halo(static_cast<Index>(mapping.grid().size()), shares->totals());
+        auto const shares = TRY(HaloShares::make(plan, watch_.silent()));
+        return least_halo(static_cast<Index>(mapping.grid().size()), shares.totals());
     }
-    auto price = full_halo(*plan);
+    auto price = full_halo(plan);
     if (price) halos_.emplace(std::move(key), *price);
     return price;
 }
@@ -220,18 +213,15 @@ Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
 }
 
 Result<Price> PriceList::full_halo(HaloPlan const& plan) {
-    auto const messages = messages_of(plan, watch_.silent());
-    if (!messages) return forward_error(messages);
-    auto price = exchange(*messages);
+    auto const messages = TRY(messages_of(plan, watch_.silent()));
+    auto price = exchange(messages);
     if (!price || price->messages == 0 || !price->seconds) return price;
-    auto const rates = machine(messages->size());
-    if (!rates) return forward_error(rates);
-    if (*rates == nullptr || (*rates)->gather.empty()) return price;
-    auto const packing = most_packing(plan, watch_.silent());
-    if (!packing) return forward_error(packing);
-    auto const stretches = static_cast<double>(packing->stretches);
-    double const bytes = static_cast<double>(packing->elements * plan.mapping().array().type.bytes);
-    if (stretches > 0) *price->seconds += stretches * (*rates)->gather_time(bytes / stretches);
+    auto const rates = TRY(machine(messages.size()));
+    if (rates == nullptr || rates->gather.empty()) return price;
+    auto const packing = TRY(most_packing(plan, watch_.silent()));
+    auto const stretches = static_cast<double>(packing.stretches);
+    double const bytes = static_cast<double>(packing.elements * plan.mapping().array().type.bytes);
+    if (stretches > 0) *price->seconds += stretches * rates->gather_time(bytes / stretches);
     return price;
 }
 
@@ -253,9 +243,8 @@ Result<Price> PriceList::reduction(Mapping const& mapping, PhaseArray const& use
 }
 
 Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use, Pricing pricing) {
-    auto const rates = machine(static_cast<int>(mapping.grid().size()));
-    if (!rates) return forward_error(rates);
-    bool const packs = pricing == Pricing::Full && *rates != nullptr && !(*rates)->gather.empty();
+    auto const rates = TRY(machine(static_cast<int>(mapping.grid().size())));
+    bool const packs = pricing == Pricing::Full && rates != nullptr && !rates->gather.empty();
     Price sum;
     for (int d = 0; d < mapping.dims(); ++d) {
         if (!use.spread[as_size(d)]) continue;
@@ -271,7 +260,7 @@ Result<Price> PriceList::spreading(Mapping const& mapping, PhaseArray const& use
             if (!one) return one;
             one->bytes = saturated_round(static_cast<double>(one->bytes) * groups);
             one->messages = saturated_round(static_cast<double>(one->messages) * groups);
-            if (packs && one->seconds && task.ranks > 1) *one->seconds += packing_of_panel(mapping, d, length, **rates);
+            if (packs && one->seconds && task.ranks > 1) *one->seconds += packing_of_panel(mapping, d, length, *rates);
             sum += *one * static_cast<double>(count);
         }
     }
@@ -297,24 +286,22 @@ Result<Price> PriceList::as_messages(CollectiveTask const& task, std::string con
         for (Rank to = 0; to < task.ranks; ++to)
             if (from != to && (task.kind == CollectiveKind::Reduce || from == task.root))
                 triples.push_back({from, to, task.bytes()});
-    auto const messages = MessageSet::of(triples);
-    if (!messages) return forward_error(messages);
-    auto price = exchange(*messages);
+    auto const messages = TRY(MessageSet::of(triples));
+    auto price = exchange(messages);
     return price ? price : fail(lacking);
 }
 
 /// Returns the cheapest of the algorithms that MPI implementations use. Without rates, the one with the fewest bytes on any rank.
 Result<Price> PriceList::best_collective(CollectiveTask const& task) {
-    auto const site = site_of(task.ranks);
-    if (!site) return forward_error(site);
-    bool const timed = (*site)->machine != nullptr && (*site)->machine->has_rates();
+    auto const site = TRY(site_of(task.ranks));
+    bool const timed = site->machine != nullptr && site->machine->has_rates();
     Price best;
     double least = std::numeric_limits<double>::infinity();
     std::string lacking;
     for (CollectiveAlgorithm const& each : collective_algorithms()) {
         if (each.kind != task.kind || each.make == nullptr || each.multicasts || !each.mpi_has_it) continue;
         CollectivePlan const plan = task.ranks < many_ranks ? make_collective(each, task) : outline_collective(each, task);
-        auto const cost = timed ? cost_of(plan, task.element_bytes, **site) : Result<CollectiveCost>(CollectiveCost{});
+        auto const cost = timed ? cost_of(plan, task.element_bytes, *site) : Result<CollectiveCost>(CollectiveCost{});
         if (!cost) lacking = cost.error().message;
         if (!cost) continue;
         CollectiveTotals const totals = totals_of(plan);
@@ -370,11 +357,10 @@ Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
     NumberedMove const move = numbered(array);
     if (move.first == move.second) return RemapTraffic{};
     if (auto const known = traffic_.find(move); known != traffic_.end()) return known->second;
-    auto const plan = RedistPlan::make(*array.from, *array.to);
-    if (!plan) return forward_error(plan);
-    RedistTotals const totals = plan->totals();
+    auto const plan = TRY(RedistPlan::make(*array.from, *array.to));
+    RedistTotals const totals = plan.totals();
     RemapTraffic traffic{std::max(array.from->grid().size(), array.to->grid().size()), totals.max_sends, totals.bytes_moved,
-                         totals.messages, shortest_message(*plan)};
+                         totals.messages, shortest_message(plan)};
     traffic.from_copies = array.from->replicas() > 1;
     traffic.to_copies = array.to->replicas() > 1;
     if (!traffic.from_copies && !traffic.to_copies) { // the reverse remap has the same messages in the other direction
@@ -392,11 +378,10 @@ Result<RemapTraffic> PriceList::traffic(MovingArray const& array) {
 /// ranks may differ, so their times do not add up.
 Result<Price> PriceList::least(RemapTraffic const& traffic) {
     if (traffic.is_nothing()) return Price{};
-    auto const rates = least_rates(static_cast<int>(traffic.ranks));
-    if (!rates) return forward_error(rates);
+    auto const rates = TRY(least_rates(static_cast<int>(traffic.ranks)));
     Price price{.seconds = std::nullopt, .bytes = traffic.bytes, .messages = traffic.messages};
-    if (!*rates) return price;
-    auto const [start, byte] = **rates;
+    if (!rates) return price;
+    auto const [start, byte] = *rates;
     double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks);
     Index const partners = traffic.messages / traffic.ranks;
     double least = std::numeric_limits<double>::infinity();
@@ -412,24 +397,20 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
 Result<Price> PriceList::least_of_ways(std::span<MovingArray const> arrays) {
     RemapTraffic sum;
     for (MovingArray const& array : arrays) {
-        auto const one = traffic(array);
-        if (!one) return forward_error(one);
-        sum += one->on_any_way();
+        auto const one = TRY(traffic(array));
+        sum += one.on_any_way();
     }
     return least(sum);
 }
 
 Result<double> PriceList::least_in_company(MovingArray const& array, std::size_t company) {
-    auto const least = least_of_ways({&array, 1});
-    if (!least) return forward_error(least);
-    if (least->messages == 0) return 0.0;
-    auto const alone = traffic(array);
-    if (!alone) return forward_error(alone);
-    auto const rates = least_rates(static_cast<int>(alone->ranks));
-    if (!rates) return forward_error(rates);
-    if (!*rates || !least->seconds) return 0.0;
-    double const bytes = static_cast<double>(alone->bytes) / static_cast<double>(alone->ranks) * (*rates)->byte;
-    return bytes + (*least->seconds - bytes) / static_cast<double>(company);
+    auto const least = TRY(least_of_ways({&array, 1}));
+    if (least.messages == 0) return 0.0;
+    auto const alone = TRY(traffic(array));
+    auto const rates = TRY(least_rates(static_cast<int>(alone.ranks)));
+    if (!rates || !least.seconds) return 0.0;
+    double const bytes = static_cast<double>(alone.bytes) / static_cast<double>(alone.ranks) * rates->byte;
+    return bytes + (*least.seconds - bytes) / static_cast<double>(company);
 }
 
 Result<Price> PriceList::remap(Mapping const& from, Mapping const& to, Pricing pricing) {
@@ -442,10 +423,9 @@ Result<Price> PriceList::remap(std::span<MovingArray const> arrays, Pricing pric
     std::vector<NumberedMove> moves;
     std::vector<MovingArray> moving;
     for (MovingArray const& array : arrays) {
-        auto const one = traffic(array);
-        if (!one) return forward_error(one);
-        if (one->is_nothing()) continue;
-        traffic_of_all += *one;
+        auto const one = TRY(traffic(array));
+        if (one.is_nothing()) continue;
+        traffic_of_all += one;
         moves.push_back(numbered(array));
         moving.push_back(array);
     }
@@ -465,21 +445,15 @@ Result<Price> PriceList::several_alike(std::span<MovingArray const> moving) {
         spec.array.type.bytes *= std::ssize(moving);
         return Mapping::make(std::move(spec));
     };
-    auto const from = enlarged(*moving.front().from);
-    if (!from) return forward_error(from);
-    auto const to = enlarged(*moving.front().to);
-    if (!to) return forward_error(to);
-    MovingArray const array{&*from, &*to};
+    auto const from = TRY(enlarged(*moving.front().from));
+    auto const to = TRY(enlarged(*moving.front().to));
+    MovingArray const array{&from, &to};
     return several({&array, 1});
 }
 
 Result<Price> PriceList::several(std::span<MovingArray const> moving) {
     std::vector<RedistPlan> plans;
-    for (MovingArray const& array : moving) {
-        auto plan = RedistPlan::make(*array.from, *array.to);
-        if (!plan) return forward_error(plan);
-        plans.push_back(*std::move(plan));
-    }
+    for (MovingArray const& array : moving) plans.push_back(TRY(RedistPlan::make(*array.from, *array.to)));
     return full_remap(std::move(plans));
 }
 
@@ -488,19 +462,16 @@ Result<Price> PriceList::full_remap(std::vector<RedistPlan> plans) {
     if (!price || !price->seconds) return price;
     Index ranks = 0;
     for (RedistPlan const& plan : plans) ranks = std::max(ranks, plan.ranks());
-    auto const rates = machine(static_cast<int>(ranks));
-    if (!rates) return forward_error(rates);
-    if (*rates != nullptr && !(*rates)->gather.empty()) *price->seconds += local_copies(plans, **rates);
+    auto const rates = TRY(machine(static_cast<int>(ranks)));
+    if (rates != nullptr && !rates->gather.empty()) *price->seconds += local_copies(plans, *rates);
     return price;
 }
 
 Result<Price> PriceList::exchange_of(std::vector<RedistPlan> plans) {
     if (auto const regular = as_all_to_all(plans)) return exchange(*regular);
-    auto multi = MultiPlan::make(std::move(plans));
-    if (!multi) return forward_error(multi);
-    auto const messages = MessageSet::of(*multi);
-    if (!messages) return forward_error(messages);
-    return exchange(*messages);
+    auto multi = TRY(MultiPlan::make(std::move(plans)));
+    auto const messages = TRY(MessageSet::of(multi));
+    return exchange(messages);
 }
 
 } // namespace tessera

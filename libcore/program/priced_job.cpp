@@ -2,18 +2,17 @@
 // Tessera: the program of a job with everything needed to price it, and jobs with other layouts.
 #include "libcore/program/priced_job.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace tessera {
 
 Result<std::unique_ptr<PricedJob>> PricedJob::make(Job const& job, SiteOfRanks site, double operation, Watch const& watch) {
-    auto program = PhasedProgram::make(job);
-    if (!program) return forward_error(program);
-    std::unique_ptr<PricedJob> priced(new PricedJob(job, *std::move(program), std::move(site), watch));
-    auto coster = PhaseCoster::make(priced->program_, priced->prices_, operation);
-    if (!coster) return forward_error(coster);
-    priced->coster_.emplace(*std::move(coster));
+    auto program = TRY(PhasedProgram::make(job));
+    std::unique_ptr<PricedJob> priced(new PricedJob(job, std::move(program), std::move(site), watch));
+    priced->coster_.emplace(TRY(PhaseCoster::make(priced->program_, priced->prices_, operation)));
     return priced;
 }
 

@@ -2,6 +2,7 @@
 // Tessera: a program: the phases and loops that use the arrays of a job.
 #include "libcore/program/program.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/program/detail/passed_states.hpp"
 #include "libcore/spec/words.hpp"
 
@@ -72,11 +73,7 @@ Result<PhasedProgram> PhasedProgram::make(Job const& job) {
     for (ArrayStates const& each : job.arrays) {
         ProgramArray& array = program.arrays_.emplace_back();
         array.array = each.array;
-        for (MappingSpec const& state : each.states) {
-            auto mapping = Mapping::make(state);
-            if (!mapping) return forward_error(mapping);
-            array.states.push_back(*std::move(mapping));
-        }
+        for (MappingSpec const& state : each.states) array.states.push_back(TRY(Mapping::make(state)));
     }
     program.told_ = job.program;
     program.lines_ = std::make_shared<std::vector<ProgramLine> const>(job.program.empty() ? lines_of_states(job)

@@ -2,6 +2,8 @@
 // Tessera: the cost of a whole program with given mappings of its arrays in each phase.
 #include "libcore/program/program_cost.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -30,9 +32,7 @@ Result<ChangeCost> cost_of_step(PhaseCoster const& coster, std::size_t number, s
         ArrayMove move{.array = array, .traffic = {}, .unused = use == nullptr};
         move.overwritten = use != nullptr && use->access == PhaseAccess::Write;
         if (!move.overwritten) {
-            auto const traffic = coster.prices().traffic(from, to);
-            if (!traffic) return forward_error(traffic);
-            move.traffic = *traffic;
+            move.traffic = TRY(coster.prices().traffic(from, to));
             moving.push_back({&from, &to});
         }
         // The memory of overwritten arrays is freed first.
@@ -40,9 +40,7 @@ Result<ChangeCost> cost_of_step(PhaseCoster const& coster, std::size_t number, s
         cost.memory += move.memory;
         cost.moves.push_back(move);
     }
-    auto price = coster.prices().remap(moving);
-    if (!price) return forward_error(price);
-    cost.price = *std::move(price);
+    cost.price = TRY(coster.prices().remap(moving));
     return cost;
 }
 
@@ -58,22 +56,20 @@ Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layo
     cost.compute = 0.0;
     for (std::size_t number = 0; number < layout.size(); ++number) {
         ProgramPhase const& phase = coster.program().phases()[number];
-        auto one = coster.of(number, layout[number]);
-        if (!one) return forward_error(one);
-        if (!one->refusal.empty()) return fail(fmt::format("phase {} cannot run: {}", phase.statement.name, one->refusal));
-        cost.within += one->communication() * phase.times;
-        if (cost.compute) *cost.compute += one->compute.value_or(0) * phase.times;
-        cost.memory = std::max(cost.memory, one->memory);
-        cost.phases.push_back(*std::move(one));
+        auto one = TRY(coster.of(number, layout[number]));
+        if (!one.refusal.empty()) return fail(fmt::format("phase {} cannot run: {}", phase.statement.name, one.refusal));
+        cost.within += one.communication() * phase.times;
+        if (cost.compute) *cost.compute += one.compute.value_or(0) * phase.times;
+        cost.memory = std::max(cost.memory, one.memory);
+        cost.phases.push_back(std::move(one));
     }
     for (std::size_t number = 0; number < coster.program().changes().size(); ++number)
         for (std::size_t step = 0; step < layout.steps(number); ++step) {
-            auto one = cost_of_step(coster, number, step, layout);
-            if (!one) return forward_error(one);
-            if (one->moves.empty()) continue;
-            cost.between += one->price * one->change.times;
-            cost.memory = std::max(cost.memory, one->memory);
-            cost.changes.push_back(*std::move(one));
+            auto one = TRY(cost_of_step(coster, number, step, layout));
+            if (one.moves.empty()) continue;
+            cost.between += one.price * one.change.times;
+            cost.memory = std::max(cost.memory, one.memory);
+            cost.changes.push_back(std::move(one));
         }
     return cost;
 }

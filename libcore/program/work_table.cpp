@@ -3,6 +3,7 @@
 #include "libcore/program/work_table.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/program/work_period.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Result<WorkTable> WorkTable::make(PhaseStatement const& phase, ArraySpec const& 
     WorkTable table;
     table.array_ = on;
     table.choose_cells(phase);
-    if (auto const filled = table.fill(phase); !filled) return forward_error(filled);
+    TRY(table.fill(phase));
     table.total_ = std::accumulate(table.table_.begin(), table.table_.end(), 0.0);
     for (int d = 0; d < on.dims(); ++d)
         if (!table.depends_on(d)) table.total_ *= static_cast<double>(on.extents[as_size(d)]);

@@ -3,6 +3,7 @@
 #include "libcore/redist/redist_plan.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/detail/class_receivers.hpp"
 #include "libcore/redist/detail/plan_side.hpp"
 #include "libcore/redist/detail/row_product.hpp"
@@ -145,9 +146,9 @@ class SenderSearch {
 } // namespace
 
 Result<RedistPlan> RedistPlan::make(Mapping source, Mapping target, CopyMap map) {
-    if (auto fits = map.validate(source.array().extents, target.array().extents); !fits) return forward_error(fits);
-    if (auto same = check_types(source.array(), target.array()); !same) return forward_error(same);
-    if (auto fits = check_volume(target, map); !fits) return forward_error(fits);
+    TRY(map.validate(source.array().extents, target.array().extents));
+    TRY(check_types(source.array(), target.array()));
+    TRY(check_volume(target, map));
     PlanSide from = side_of(std::move(source), map, &CopyAxis::source);
     PlanSide to = side_of(std::move(target), map, &CopyAxis::target);
     auto factors = factors_of(map, from, to);

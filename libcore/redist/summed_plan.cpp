@@ -2,6 +2,7 @@
 // Tessera: a redistribution with a sum, written as two redistributions without one.
 #include "libcore/redist/summed_plan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/redist/copy_shares.hpp"
 
 #include <algorithm>
@@ -49,16 +50,12 @@ CopyMap contribution_map(CopyMap map, int dims, StorageOrder order) {
 }
 
 Result<SummedPlan> by_way_of(RedistPlan const& plan, Mapping const& shares) {
-    auto between = with_addends(shares, plan.map());
-    if (!between) return forward_error(between);
+    auto between = TRY(with_addends(shares, plan.map()));
     ArraySpec const& array = plan.target().array();
-    auto there = RedistPlan::make(plan.source(), *std::move(between), contribution_map(plan.map(), array.dims(), array.order));
-    if (!there) return forward_error(there);
-    auto on = RedistPlan::make(shares, plan.target(), delivery_map(plan.map()));
-    if (!on) return forward_error(on);
-    auto added = RedistPlan::make(plan.source(), shares, plan.map());
-    if (!added) return forward_error(added);
-    return SummedPlan{*std::move(there), *std::move(on), *std::move(added), addends_of(plan.map())};
+    auto there = TRY(RedistPlan::make(plan.source(), std::move(between), contribution_map(plan.map(), array.dims(), array.order)));
+    auto on = TRY(RedistPlan::make(shares, plan.target(), delivery_map(plan.map())));
+    auto added = TRY(RedistPlan::make(plan.source(), shares, plan.map()));
+    return SummedPlan{std::move(there), std::move(on), std::move(added), addends_of(plan.map())};
 }
 
 /// Returns the target's mapping without shadow and padding.

@@ -3,6 +3,7 @@
 #include "libcore/region/region.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/region/detail/loop_generator.hpp"
 #include "libcore/region/detail/region_set.hpp"
 #include "libcore/spec/words.hpp"
@@ -75,19 +76,18 @@ Region::Region(RegionStatement statement, ArraySpec array, ScanLoops loops)
     : statement_(std::move(statement)), array_(std::move(array)), loops_(std::move(loops)) {}
 
 Result<Region> Region::make(RegionStatement statement, ArraySpec array) {
-    if (auto const checked = check_numbers(statement, array); !checked) return forward_error(checked);
+    TRY(check_numbers(statement, array));
     isl::IslContext const context;
     isl::Set set = isl::region_set(context, statement, array);
     if (!set) return isl::too_complicated();
-    if (auto const bounded = check_bounded(statement, array, set); !bounded) return forward_error(bounded);
+    TRY(check_bounded(statement, array, set));
     set.reset(isl_set_intersect(set.release(), isl::array_set(context, array, statement.parameters).release()));
     set.reset(isl_set_make_disjoint(isl_set_coalesce(set.release())));
     std::vector<std::string> variables;
     for (int d : memory_order(array))
         variables.push_back(fmt::format("_{}", d + 1)); // the job's names do not begin with an underscore
-    auto loops = isl::scan_loops(context, std::move(set), memory_order(array), variables);
-    if (!loops) return forward_error(loops);
-    return Region(std::move(statement), std::move(array), *std::move(loops));
+    auto loops = TRY(isl::scan_loops(context, std::move(set), memory_order(array), variables));
+    return Region(std::move(statement), std::move(array), std::move(loops));
 }
 
 Result<std::vector<Index>> Region::bound(RegionValues const& values) const {

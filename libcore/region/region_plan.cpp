@@ -2,6 +2,7 @@
 // Tessera: the messages that collect a region from the ranks of an array, or bring it back.
 #include "libcore/region/region_plan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/region/region_shares.hpp"
 
@@ -11,9 +12,8 @@
 namespace tessera {
 
 Result<RegionPlan> RegionPlan::make(Region const& region, std::vector<Index> const& values, Mapping source, Mapping target) {
-    auto whole = RedistPlan::make(std::move(source), std::move(target));
-    if (!whole) return forward_error(whole);
-    return RegionPlan(*std::move(whole), region.boxes(values));
+    auto whole = TRY(RedistPlan::make(std::move(source), std::move(target)));
+    return RegionPlan(std::move(whole), region.boxes(values));
 }
 
 Index RegionPlan::elements() const {
@@ -103,8 +103,7 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
     int io_dim = 0;
     for (int p = 0; p < std::ssize(io->formats); ++p) {
         if (!io->formats[as_size(p)].is_distributed()) continue;
-        auto const owners = attached(*io, p, io_dim);
-        if (!owners) return forward_error(owners);
+        auto const owners = TRY(attached(*io, p, io_dim));
         OntoSubscript all{spec.processors.lower[as_size(io_dim)],
                           spec.processors.lower[as_size(io_dim)] + spec.processors.extents[as_size(io_dim)] - 1, 1, false};
         bool follows = false;
@@ -113,11 +112,11 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
             spec.target->lower.push_back(spec.array.lower[as_size(d)]);
             spec.target->extents.push_back(spec.array.extents[as_size(d)]);
             spec.align.push_back({AlignAxis::Kind::Affine, d, 1, 0});
-            spec.formats.push_back(format_of(mapping.dim(d), *owners));
+            spec.formats.push_back(format_of(mapping.dim(d), owners));
             follows = true;
         }
         // No array dimension follows it: all processors along it have copies, and the first one is used.
-        if (!follows) all = {all.first + owners->owner(0), all.first + owners->owner(0), 1, true};
+        if (!follows) all = {all.first + owners.owner(0), all.first + owners.owner(0), 1, true};
         spec.onto.push_back(all);
         ++io_dim;
     }
@@ -131,20 +130,18 @@ Result<Mapping> io_mapping(Job const& job, Mapping const& mapping, std::optional
 Result<std::vector<Rank>> io_hosts(Job const& job, Mapping const& mapping, std::optional<Rank> host) {
     IoDistribution const* const io = host ? nullptr : io_distribution_of(job, mapping);
     if (io == nullptr) return std::vector<Rank>(as_size(mapping.grid().size()), host.value_or(0));
-    auto const io_grid = ProcessorGrid::make(io->io_processors, {});
-    if (!io_grid) return forward_error(io_grid);
+    auto const io_grid = TRY(ProcessorGrid::make(io->io_processors, {}));
     std::vector<std::pair<int, DimMapping>> followed; // processor dimensions, in the order of the I/O processors' dimensions
     for (int p = 0; p < std::ssize(io->formats); ++p) {
         if (!io->formats[as_size(p)].is_distributed()) continue;
-        auto owners = attached(*io, p, static_cast<int>(followed.size()));
-        if (!owners) return forward_error(owners);
-        followed.emplace_back(p, *std::move(owners));
+        auto owners = TRY(attached(*io, p, static_cast<int>(followed.size())));
+        followed.emplace_back(p, std::move(owners));
     }
     std::vector<Rank> hosts;
     for (Index position = 0; position < mapping.grid().size(); ++position) {
         Extents coordinates;
         for (auto const& [p, owners] : followed) coordinates.push_back(owners.owner(mapping.grid().coordinate(position, p)));
-        hosts.push_back(io_grid->rank(io_grid->position_at(coordinates)));
+        hosts.push_back(io_grid.rank(io_grid.position_at(coordinates)));
     }
     return hosts;
 }

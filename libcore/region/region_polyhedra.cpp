@@ -2,6 +2,7 @@
 // Tessera: the I/O of a region as polyhedra that can be scanned.
 #include "libcore/region/region_polyhedra.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/region/detail/mapping_constraints.hpp"
 #include "libcore/region/detail/polyhedral_scan.hpp"
@@ -82,15 +83,14 @@ tl::unexpected<Error> too_complicated(Region const& region) {
 } // namespace
 
 Result<RegionPolyhedra> RegionPolyhedra::make(Region const& region, Mapping const& mapping, IoDistribution const* io) {
-    auto const constraints = isl::mapping_constraints(mapping, io, region.statement());
-    if (!constraints) return forward_error(constraints);
+    auto const constraints = TRY(isl::mapping_constraints(mapping, io, region.statement()));
     isl::IslContext const context;
-    Set const all = isl::known_set(context, region, *constraints);
+    Set const all = isl::known_set(context, region, constraints);
     if (!all) return too_complicated(region);
     RegionPolyhedra result;
     result.formulation_ = region_lines(region);
-    for (PolyhedronLine const& line : constraints->lines) result.formulation_.push_back(line);
-    result.polyhedra_ = polyhedra_of(all, *constraints, region.array());
+    for (PolyhedronLine const& line : constraints.lines) result.formulation_.push_back(line);
+    result.polyhedra_ = polyhedra_of(all, constraints, region.array());
     if (context.failed()) return too_complicated(region);
     return result;
 }

@@ -3,6 +3,7 @@
 #include "libcore/region/region_profile.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -62,14 +63,13 @@ Result<RegionProfile> region_profile(Region const& region, Mapping const& mappin
     auto const place = static_cast<std::size_t>(found - parameters.begin());
     ParameterBounds const range = parameter_bounds(region)[place];
     others[*found] = range.first;
-    auto values = region.bound(others);
-    if (!values) return forward_error(values);
+    auto values = TRY(region.bound(others));
     RegionProfile profile{*found, {}, {}};
     Index const step = std::max<Index>(ceil_div(range.last - range.first + 1, most), 1);
     for (Index value = range.first; value <= range.last; value += step) {
-        (*values)[place] = value;
+        values[place] = value;
         profile.values.push_back(value);
-        profile.held.push_back(region_shares(region, *values, mapping).held);
+        profile.held.push_back(region_shares(region, values, mapping).held);
     }
     return profile;
 }

@@ -2,6 +2,7 @@
 // Tessera: pictures that explain one concept.
 #include "libcore/scene/insight.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/scene/messages/stages_scene.hpp"
 #include "libcore/scene/ownership/balance_scene.hpp"
 #include "libcore/scene/ownership/memory_scene.hpp"
@@ -50,9 +51,8 @@ Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<
 Result<Scene> change_insight(Insight kind, MultiPlan const& plan, std::string_view method, SiteOfRanks const& site,
                              std::size_t array, Watch const& watch) {
     if (kind == Insight::Rhythms) return rhythm_scene(plan.plans()[array]);
-    auto const composed = composed_by(method, plan, site, watch);
-    if (!composed) return forward_error(composed);
-    return stages_scene(composed->plan, array);
+    auto const composed = TRY(composed_by(method, plan, site, watch));
+    return stages_scene(composed.plan, array);
 }
 
 } // namespace tessera

@@ -2,6 +2,7 @@
 // Tessera: whole pictures of messages with their headings.
 #include "libcore/scene/pictures.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/messages/schedule_scene.hpp"
 #include "libcore/scene/network/network_scene.hpp"
@@ -165,30 +166,27 @@ Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic
 
 Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, std::vector<int> marked, Watch const& watch) {
     if (step) step = std::min(*step, sited.schedule->steps() - 1);
-    auto const traffic = traffic_of(*sited.schedule, *sited.site.topology, sited.site.placement, step, watch);
-    if (!traffic) return forward_error(traffic);
-    return network_picture(*sited.schedule, sited.site, *traffic, step, std::move(marked));
+    auto const traffic = TRY(traffic_of(*sited.schedule, *sited.site.topology, sited.site.placement, step, watch));
+    return network_picture(*sited.schedule, sited.site, traffic, step, std::move(marked));
 }
 
 Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed, Watch const& watch) {
-    if (auto const can = check_times(messages); !can) return forward_error(can);
-    auto sweep = cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site, watch);
-    if (!sweep) return forward_error(sweep);
-    CostChart chart = chart_of(*std::move(sweep));
+    TRY(check_times(messages));
+    auto sweep = TRY(cost_over_size(messages, doubling_sizes(shortest_message, longest_message), site, watch));
+    CostChart chart = chart_of(std::move(sweep));
     chart.observed = std::move(observed);
     return cost_scene(times_on(site), exchange_of(messages) + ", by the length of the longest message", chart);
 }
 
 Result<Scene> cost_over_ranks_picture(MessageSet const& messages, Site const& site, Watch const& watch) {
-    if (auto const can = check_times(messages); !can) return forward_error(can);
+    TRY(check_times(messages));
     std::vector<int> const ranks = doubling_ranks(site.topology->nodes());
     if (ranks.size() < 2) return fail(fmt::format("{} has too few nodes to compare numbers of ranks", site.network()));
     Index const bytes = longest_of(messages);
     int const nodes = site.topology->nodes();
     std::string const part = ranks.back() < nodes ? fmt::format(" up to {} of {}", ranks.back(), nodes) : "";
-    auto sweep = cost_over_ranks(bytes, ranks, site, watch);
-    if (!sweep) return forward_error(sweep);
-    CostChart chart = chart_of(*std::move(sweep));
+    auto sweep = TRY(cost_over_ranks(bytes, ranks, site, watch));
+    CostChart chart = chart_of(std::move(sweep));
     chart.over = CostChart::Over::Ranks;
     return cost_scene(times_on(site),
                       fmt::format("all-to-all, messages of {} (the longest here), by the number of ranks{}",

@@ -3,6 +3,7 @@
 #include "libcore/schedule/algorithm.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/requirement.hpp"
 
@@ -131,7 +132,7 @@ Result<std::shared_ptr<Schedule const>> make_schedule(std::string_view algorithm
                                                       std::optional<MeshShape> mesh, Watch const& watch) {
     auto const found = std::ranges::find(table, algorithm, [](Algorithm const& entry) { return entry.info.name; });
     if (found == table.end()) return unknown(algorithm);
-    if (auto const allowed = check(found->info, messages.size(), mesh); !allowed) return forward_error(allowed);
+    TRY(check(found->info, messages.size(), mesh));
     if (watch.stopped()) return stopped_error();
     return found->make({std::move(messages), mesh, watch});
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: bipartite edge colouring (Koenig): the steps are as many as the busiest rank has messages, the fewest possible.
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/detail/coloured_hops.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -11,9 +12,8 @@ namespace tessera::detail {
 MadeSchedule make_coloured(ScheduleInput input) {
     if (is_regular(input.messages)) // the colouring gives cyclic rounds in this case
         return std::make_shared<CyclicRounds>("coloured", std::move(input.messages), StepKind::Exchange);
-    auto hops = coloured_hops(input.messages, input.watch);
-    if (!hops) return forward_error(hops);
-    return std::make_shared<TableSchedule>("coloured", std::move(input.messages), std::move(*hops), StepKind::SendReceive);
+    auto hops = TRY(coloured_hops(input.messages, input.watch));
+    return std::make_shared<TableSchedule>("coloured", std::move(input.messages), std::move(hops), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

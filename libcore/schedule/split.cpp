@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: messages cut into blocks (preemptive open shop), so that all steps together take only as long as the busiest port needs.
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/detail/coloured_hops.hpp"
 #include "libcore/schedule/detail/cyclic_rounds.hpp"
 #include "libcore/schedule/detail/makers.hpp"
@@ -81,9 +82,8 @@ bool is_uniform(MessageSet const& messages) {
 MadeSchedule make_split(ScheduleInput input) {
     MessageSet const& messages = input.messages;
     if (is_regular(messages)) return std::make_shared<CyclicRounds>("split", messages, StepKind::Exchange);
-    auto hops = is_uniform(messages) ? coloured_hops(messages, input.watch) : blocks_of_equal_length(messages, input.watch);
-    if (!hops) return forward_error(hops);
-    return std::make_shared<TableSchedule>("split", messages, std::move(*hops), StepKind::SendReceive);
+    auto hops = TRY(is_uniform(messages) ? coloured_hops(messages, input.watch) : blocks_of_equal_length(messages, input.watch));
+    return std::make_shared<TableSchedule>("split", messages, std::move(hops), StepKind::SendReceive);
 }
 
 } // namespace tessera::detail

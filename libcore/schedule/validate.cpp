@@ -2,6 +2,8 @@
 // Tessera: checks a schedule by replaying it with byte ranges.
 #include "libcore/schedule/quality.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -57,9 +59,8 @@ class Replay {
 
   private:
     Result<void> play_step(int step) {
-        auto const transfers = collect(step);
-        if (!transfers) return forward_error(transfers);
-        for (Transfer const& transfer : *transfers)
+        auto const transfers = TRY(collect(step));
+        for (Transfer const& transfer : transfers)
             if (auto const moved = play_transfer(transfer, step); !moved) return moved;
         return {};
     }
@@ -84,7 +85,7 @@ class Replay {
         auto const order = [](Transfer const& transfer) { return std::tuple(transfer.from, transfer.to, transfer.bytes); };
         for (auto* transfers : {&sent, &received, &listed}) std::ranges::sort(*transfers, {}, order);
         if (sent != listed) return fail(fmt::format("step {}: the list of transfers is not what the ranks send", step + 1));
-        if (auto const agreed = compare(sent, received, step); !agreed) return forward_error(agreed);
+        TRY(compare(sent, received, step));
         return sent;
     }
 

@@ -2,6 +2,7 @@
 // Tessera: queries on a job.
 #include "libcore/spec/job.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ Result<std::vector<Movement>> Job::movements(std::optional<CopyMap> const& secti
     if (result.size() != 1)
         return fail(fmt::format("a section needs a single moving array; in {} there are {}", name, result.size()));
     auto const& extents = result.front().source.array.extents;
-    if (auto const ok = section->validate(extents, extents); !ok) return forward_error(ok);
+    TRY(section->validate(extents, extents));
     result.front().map = *section;
     return result;
 }

@@ -2,6 +2,7 @@
 // Tessera: parses --section, --for and --at, in an array's own bounds.
 #include "libcore/spec/parse.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/spec/detail/io_statements.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
@@ -51,9 +52,8 @@ Result<std::vector<CopyMap::Range>> ranges_of(std::string option, std::string_vi
 } // namespace notation
 
 Result<CopyMap> parse_section(std::string_view text, ArraySpec const& array) {
-    auto const ranges = notation::ranges_of("--section", text, array, false);
-    if (!ranges) return forward_error(ranges);
-    return CopyMap::section(*ranges);
+    auto const ranges = TRY(notation::ranges_of("--section", text, array, false));
+    return CopyMap::section(ranges);
 }
 
 Result<void> parse_io_section(IoStatement& statement, std::optional<std::string> const& section,
@@ -82,10 +82,9 @@ Result<void> parse_io_section(IoStatement& statement, std::optional<std::string>
 }
 
 Result<Extents> parse_index(std::string_view text, ArraySpec const& array) {
-    auto const ranges = notation::ranges_of("--at", text, array, true);
-    if (!ranges) return forward_error(ranges);
+    auto const ranges = TRY(notation::ranges_of("--at", text, array, true));
     Extents index;
-    for (auto const& range : *ranges) index.push_back(range.start);
+    for (auto const& range : ranges) index.push_back(range.start);
     return index;
 }
 

@@ -26,7 +26,8 @@ clean_tree() {
         'set(TESSERA_RUNTIME_ROOMS' '  mpi' '  move/copy' '  elements' '  move)' \
         'set(TESSERA_FILES_ROOMS' '  codec' '  store)' >"$scratch/tree/libcore/CMakeLists.txt"
     source_file libcore/base/index.hpp "#include <cstdint>"
-    source_file libcore/redist/plan.cpp '#include "libcore/sets/run.hpp"' "#include <fmt/format.h>" "// std::cout is only mentioned"
+    source_file libcore/redist/plan.cpp '#include "libcore/sets/run.hpp"' "#include <fmt/format.h>" "// std::cout is only mentioned" \
+        '    if (long_enough) { plans.push_back(TRY(plan_of({1, 2}))); }' '    each([&] { return TRY(f({.a = 1})); }, {1, 2});'
     source_file libcore/runtime/mpi/communicator.hpp '#include "libcore/redist/plan.hpp"' "#include <mpi.h>" "#include <chrono>"
     source_file libcore/runtime/elements/data.cpp '#include "libcore/runtime/move/copy/loop.hpp"'
     source_file cli/redist/command.cpp '#include "cli/common/exit.hpp"' '#include "cli/redist/command.hpp"' "#include <iostream>"
@@ -103,6 +104,10 @@ breach libcore/sets/wrong.cpp "neither prints nor reads a clock" "#include <chro
 breach libcore/sets/wrong.cpp "neither prints nor reads a clock" 'void f() { fmt::print("x"); }'
 breach libcore/sets/wrong.hpp "for .cpp files" "#include <nlohmann/json.hpp>"
 breach tests/unit/sets/wrong.cpp "it would never run" "    void sets_without_data();"
+breach libcore/sets/wrong.hpp "TRY is a macro for .cpp files" '#include "libcore/base/try.hpp"'
+breach libcore/sets/wrong.cpp "TRY in a braced list" 'Run run{TRY(first()), 2};'
+breach libcore/sets/wrong.cpp "TRY in a braced list" 'Run run{first, 1 + TRY(last())};'
+breach libcore/sets/wrong.cpp "TRY in a braced list" '    .first = TRY(first())};'
 breach libcore/sets/wrong.cpp "quadratic time for many members" "using Json = nlohmann::ordered_json;"
 bare_breach libcore/sets/wrong.cpp "the first line names the licence" "int x;"
 bare_breach libcore/sets/wrong.cpp "the second line is" $'// SPDX-License-Identifier: BSD-3-Clause\nint x;'

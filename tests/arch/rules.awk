@@ -88,6 +88,7 @@ function check_own_include(target,    target_room, target_inner_room, target_com
         breach(FNR, "what is inside of a file format only its own folder includes, and array_formats.cpp: " target)
     if (target ~ /\/detail\// && house_of(target) != house_of(path) && path !~ /^tests\//)
         breach(FNR, house_of(target) "/detail belongs to its room: " target)
+    if (is_header(path) && target == "libcore/base/try.hpp") breach(FNR, "TRY is a macro for .cpp files: " target)
     if (command != "" && target_command != "" && target_command != command && target_command != "common")
         breach(FNR, "a command includes its own folder, cli/common and libcore: " target)
     if (path ~ /^gui\// && target_command != "") breach(FNR, "the window does not include commands: " target)
@@ -132,6 +133,9 @@ path ~ /^tests\// && match($0, /^ +void [A-Za-z0-9_]+\(\)/) {
     slot = words[3]
     if (sub(/_data$/, "", slot)) data_slots[slot] = FNR
     else test_slots[slot] = 1
+}
+/\{[^ {}][^{}]*[^A-Za-z_]TRY\(|\{TRY\(|^ *\.[a-z_]+ = TRY\(/ && path ~ /\.cpp$/ {
+    breach(FNR, "TRY in a braced list skips destructors when it returns: give the value a name first")
 }
 /nlohmann::ordered_json/ && path ~ /^(libcore|cli|gui)\// {
     breach(FNR, "nlohmann::ordered_json takes quadratic time for many members: nlohmann::basic_json<OrderedMembers>")

@@ -6,6 +6,7 @@
 #include "cli/distbench/tables/embedded.hpp"
 #include "libcore/base/file_text.hpp"
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -245,11 +246,9 @@ Result<std::vector<ClusterRace>> cluster_races_of(std::string_view json, std::st
 Result<TableReport> cluster_report(std::span<std::string const> files) {
     std::vector<ClusterRace> now;
     for (std::string const& file : files) {
-        auto const text = file_text(file);
-        if (!text) return forward_error(text);
-        auto races = cluster_races_of(*text, file);
-        if (!races) return forward_error(races);
-        std::ranges::move(*races, std::back_inserter(now));
+        auto const text = TRY(file_text(file));
+        auto races = TRY(cluster_races_of(text, file));
+        std::ranges::move(races, std::back_inserter(now));
     }
     auto const recorded = recorded_cluster_races();
     return TableReport{cluster_text(recorded, now), cluster_json(now.empty() ? recorded : now)};

@@ -4,6 +4,7 @@
 
 #include "cli/distbench/tables/timed_table.hpp"
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context.hpp"
 
 #include <algorithm>
@@ -252,11 +253,9 @@ Result<TableReport> compare_context_memory(PaperTable const& paper, TableInputs 
 Result<TableReport> compare_boundary_contexts(PaperTable const& paper, TableInputs const&) {
     std::vector<std::string> here;
     for (std::size_t row = 0; row < paper.rows(); ++row) {
-        auto const rows = range_of(paper, row, "rows", 4);
-        if (!rows) return forward_error(rows);
-        auto const columns = range_of(paper, row, "columns", 6);
-        if (!columns) return forward_error(columns);
-        here.push_back(runs_text(Context::of_box({4, 6}, {*rows, *columns})));
+        auto const rows = TRY(range_of(paper, row, "rows", 4));
+        auto const columns = TRY(range_of(paper, row, "columns", 6));
+        here.push_back(runs_text(Context::of_box({4, 6}, {rows, columns})));
     }
     return computed_texts_report(paper, here);
 }

@@ -2,6 +2,7 @@
 // Tessera: published times and requests of file access next to those of our plans.
 #include "cli/distbench/tables/comparers.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/io/io_cost.hpp"
 #include "libcore/io/io_task.hpp"
@@ -105,9 +106,8 @@ Result<IoTask> task_of(AccessTable const& table, AccessRow const& row, AccessCel
                     "!hpf$ distribute A(block,*) onto P\n"
                     "!dist$ io {} A({}) for(p=0:{})\n",
                     table.shape[0], table.shape[1], cell.ranks, cell.reads ? "read" : "write", row.section, cell.ranks - 1);
-    auto const job = parse_job(text, table.paper.name(), {.ranks = cell.ranks, .files = nullptr});
-    if (!job) return forward_error(job);
-    return io_task(*job, job->io_statements.front());
+    auto const job = TRY(parse_job(text, table.paper.name(), {.ranks = cell.ranks, .files = nullptr}));
+    return io_task(job, job.io_statements.front());
 }
 
 /// Returns all columns between the bounds of the section, even if the stride skips the upper bound. The paper counts like this
@@ -137,12 +137,12 @@ IoSettings settings_of(AccessTable const& table, AccessCell const& cell, IoTask 
 }
 
 Result<void> plan_cell(AccessTable const& table, AccessCell& cell, IoTask const& task, Machine const& machine) {
-    auto const plan = IoPlan::make(task.fad, cell.reads ? IoDirection::Read : IoDirection::Write, settings_of(table, cell, task));
-    if (!plan) return forward_error(plan);
-    auto const time = predicted_time(*plan, machine);
+    auto const plan =
+        TRY(IoPlan::make(task.fad, cell.reads ? IoDirection::Read : IoDirection::Write, settings_of(table, cell, task)));
+    auto const time = predicted_time(plan, machine);
     if (!time) return fail(fmt::format("{} has no rates of files, or of messages", machine.name));
-    cell.requests = plan->totals().requests();
-    cell.elements = plan->totals().bytes() / task.array.type.bytes;
+    cell.requests = plan.totals().requests();
+    cell.elements = plan.totals().bytes() / task.array.type.bytes;
     cell.seconds = time->total();
     return {};
 }
@@ -152,11 +152,10 @@ Result<void> plan_row(AccessTable const& table, AccessRow& row, Machine const& m
     for (AccessCell& cell : row.cells) {
         auto found = tasks.find(cell.ranks);
         if (found == tasks.end()) {
-            auto task = task_of(table, row, cell);
-            if (!task) return forward_error(task);
-            found = tasks.emplace(cell.ranks, *std::move(task)).first;
+            auto task = TRY(task_of(table, row, cell));
+            found = tasks.emplace(cell.ranks, std::move(task)).first;
         }
-        if (auto const planned = plan_cell(table, cell, found->second, machine); !planned) return forward_error(planned);
+        TRY(plan_cell(table, cell, found->second, machine));
     }
     return {};
 }
@@ -184,11 +183,9 @@ Result<AccessTable> planned_table(PaperTable const& paper, Machine const& machin
         return fail(fmt::format("table {}: it needs rows, and two extents as in '# array: 4096x4096'", paper.name()));
     AccessTable table{paper, *shape, {}};
     for (std::size_t row = 0; row < paper.rows(); ++row) {
-        auto published = published_row(paper, row);
-        if (!published) return forward_error(published);
-        table.rows.push_back(*std::move(published));
-        if (auto const checked = check_cells(table); !checked) return forward_error(checked);
-        if (auto const planned = plan_row(table, table.rows.back(), machine); !planned) return forward_error(planned);
+        table.rows.push_back(TRY(published_row(paper, row)));
+        TRY(check_cells(table));
+        TRY(plan_row(table, table.rows.back(), machine));
     }
     return table;
 }
@@ -360,14 +357,13 @@ ReportJson access_json(AccessTable const& table, std::string const& machine) {
 } // namespace
 
 Result<TableReport> compare_file_access(PaperTable const& paper, TableInputs const& inputs) {
-    auto const table = planned_table(paper, inputs.delta);
-    if (!table) return forward_error(table);
-    std::string text = access_heading(*table);
-    if (table->has_counts())
-        text += counts_by_method(*table);
+    auto const table = TRY(planned_table(paper, inputs.delta));
+    std::string text = access_heading(table);
+    if (table.has_counts())
+        text += counts_by_method(table);
     else
-        text += (table->scales() ? times_by_ranks : times_by_method)(*table) + winners_text(*table) + ratios_by_method(*table);
-    return TableReport{text + access_explanation(*table, inputs.delta.name), access_json(*table, inputs.delta.name)};
+        text += (table.scales() ? times_by_ranks : times_by_method)(table) + winners_text(table) + ratios_by_method(table);
+    return TableReport{text + access_explanation(table, inputs.delta.name), access_json(table, inputs.delta.name)};
 }
 
 } // namespace tessera::cli

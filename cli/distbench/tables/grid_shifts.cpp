@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/comparers.hpp"
 
 #include "cli/distbench/tables/timed_table.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/element_addresses.hpp"
 #include "libcore/comm/shift/grid_shift.hpp"
 #include "libcore/report/set_text.hpp"
@@ -67,17 +68,15 @@ class TorusShift {
     }
 
     [[nodiscard]] Result<std::vector<double>> times() {
-        auto exchange = ShiftExchange::make(shift_, world_.handle());
-        if (!exchange) return forward_error(exchange);
-        auto kept = IndexRoute::make(ElementAddresses(mapping_), world_.handle(), indices_, {.merge = Merge::Never});
-        if (!kept) return forward_error(kept);
+        auto exchange = TRY(ShiftExchange::make(shift_, world_.handle()));
+        auto kept = TRY(IndexRoute::make(ElementAddresses(mapping_), world_.handle(), indices_, {.merge = Merge::Never}));
         return medians_in_turn({together_([&] { std::memcpy(target_.data(), source_.data(), as_size(source_.size())); }),
-                                together_([&] { exchange->execute(source_.data(), target_.data()); }), together_([&] {
+                                together_([&] { exchange.execute(source_.data(), target_.data()); }), together_([&] {
                                     auto route = IndexRoute::make(ElementAddresses(mapping_), world_.handle(), indices_,
                                                                   {.merge = Merge::Never});
                                     route->send(source_.data(), target_.data());
                                 }),
-                                together_([&] { kept->send(source_.data(), target_.data()); })},
+                                together_([&] { kept.send(source_.data(), target_.data()); })},
                                grid_rounds);
     }
 
@@ -138,11 +137,8 @@ Result<std::vector<double>> grid_times(GridShape const& shape, Communicator cons
     target.clear();
     std::vector<ShiftExchange> exchanges;
     for (Extents const& distance : shape.distances) {
-        auto const shift = GridShift::make(mapping, distance, ShiftEdge::Keep);
-        if (!shift) return forward_error(shift);
-        auto exchange = ShiftExchange::make(*shift, self.handle());
-        if (!exchange) return forward_error(exchange);
-        exchanges.push_back(*std::move(exchange));
+        auto const shift = TRY(GridShift::make(mapping, distance, ShiftEdge::Keep));
+        exchanges.push_back(TRY(ShiftExchange::make(shift, self.handle())));
     }
     std::vector<std::function<void()>> works{[&] { std::memcpy(target.data(), source.data(), as_size(source.size())); }};
     for (ShiftExchange& exchange : exchanges) works.push_back([&] { exchange.execute(source.data(), target.data()); });
@@ -173,17 +169,16 @@ Result<TableReport> measure_torus_shifts(PaperTable const& paper, TableInputs co
     Communicator const& world = *inputs.ranks;
     TimedTable table = timed_table(paper, world.size());
     for (Index const distance : {Index{0}, Index{1}, Index{512}}) {
-        auto const here = TorusShift(world, distance).times();
-        if (!here) return forward_error(here);
+        auto const here = TRY(TorusShift(world, distance).times());
         std::string const group = fmt::format("by {}", distance);
         auto const add = [&](char const* label, std::size_t i) {
             auto const thesis = paper.number({fmt::to_string(world.size()), fmt::to_string(distance)}, label);
-            table.rows.push_back({group, label, {thesis, (*here)[i]}});
+            table.rows.push_back({group, label, {thesis, here[i]}});
         };
         add("copy", 0);
         add("grid shift", 1);
         add("general send", 2);
-        table.rows.push_back({group, "the same, kept", {std::nullopt, (*here)[3]}});
+        table.rows.push_back({group, "the same, kept", {std::nullopt, here[3]}});
     }
     return timed_report(table);
 }
@@ -191,19 +186,16 @@ Result<TableReport> measure_torus_shifts(PaperTable const& paper, TableInputs co
 Result<TableReport> measure_grid_shifts(PaperTable const& paper, TableInputs const& inputs) {
     TimedTable table = timed_table(paper);
     table.columns = {"UNH", "thesis", "here"};
-    auto const shapes = grid_shapes(paper);
-    if (!shapes) return forward_error(shapes);
-    for (GridShape const& shape : *shapes) {
-        auto const here = grid_times(shape, *inputs.ranks);
-        if (!here) return forward_error(here);
+    auto const shapes = TRY(grid_shapes(paper));
+    for (GridShape const& shape : shapes) {
+        auto const here = TRY(grid_times(shape, *inputs.ranks));
         // UNH has no memcpy; the time is that of its assignment, element by element.
         auto const copy = [&](char const* column) { return paper.number({"", "", "memcpy"}, column); };
-        table.rows.push_back({shape.name, "memcpy", {copy("UNH"), copy("thesis"), (*here)[0]}});
+        table.rows.push_back({shape.name, "memcpy", {copy("UNH"), copy("thesis"), here[0]}});
         for (std::size_t i = 0; i < shape.rows.size(); ++i) {
             std::size_t const row = shape.rows[i];
-            table.rows.push_back({shape.name,
-                                  paper.text(row, "operation"),
-                                  {paper.number(row, "UNH"), paper.number(row, "thesis"), (*here)[i + 1]}});
+            table.rows.push_back(
+                {shape.name, paper.text(row, "operation"), {paper.number(row, "UNH"), paper.number(row, "thesis"), here[i + 1]}});
         }
     }
     return timed_report(table);

@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/link_bounds.hpp"
 
 #include "cli/distbench/tables/meshes.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/network/link_loads.hpp"
 
 #include <algorithm>
@@ -15,16 +16,14 @@ namespace {
 
 Result<MeshLoads> loads_on(MeshShape mesh, std::string const& algorithm, LoadFormula formula) {
     auto const network = mesh_network(mesh);
-    auto messages = MessageSet::all_to_all(network->nodes(), 1);
-    if (!messages) return forward_error(messages);
-    auto const schedule = make_schedule(algorithm, std::move(*messages), mesh);
-    if (!schedule) return forward_error(schedule);
+    auto messages = TRY(MessageSet::all_to_all(network->nodes(), 1));
+    auto const schedule = TRY(make_schedule(algorithm, std::move(messages), mesh));
     auto const placement = Placement::row_major(network->nodes());
     LoadCounter counter(*network, placement);
     MeshLoads loads{mesh, {}, {}};
-    for (int step = 0; step < (*schedule)->steps(); ++step) {
+    for (int step = 0; step < schedule->steps(); ++step) {
         loads.formula.push_back(formula(step + 1, mesh));
-        loads.exact.push_back(static_cast<Index>(counter.count(**schedule, step).max_load));
+        loads.exact.push_back(static_cast<Index>(counter.count(*schedule, step).max_load));
     }
     return loads;
 }
@@ -92,23 +91,18 @@ Index MeshLoads::steps_above() const {
 }
 
 Result<std::vector<MeshLoads>> mesh_loads(PaperTable const& paper) {
-    auto const formula = load_formula(paper.fact("load formula"));
-    if (!formula) return forward_error(formula);
+    auto const formula = TRY(load_formula(paper.fact("load formula")));
     std::vector<MeshLoads> all;
     for (std::size_t row = 0; row < paper.rows(); ++row) {
-        auto const mesh = mesh_of(paper.text(row, "mesh"));
-        if (!mesh) return forward_error(mesh);
-        auto loads = loads_on(*mesh, paper.fact("algorithm"), *formula);
-        if (!loads) return forward_error(loads);
-        all.push_back(std::move(*loads));
+        auto const mesh = TRY(mesh_of(paper.text(row, "mesh")));
+        all.push_back(TRY(loads_on(mesh, paper.fact("algorithm"), formula)));
     }
     return all;
 }
 
 Result<TableReport> compare_link_loads(PaperTable const& paper, TableInputs const&) {
-    auto const loads = mesh_loads(paper);
-    if (!loads) return forward_error(loads);
-    return TableReport{loads_text(paper, *loads), loads_json(paper, *loads)};
+    auto const loads = TRY(mesh_loads(paper));
+    return TableReport{loads_text(paper, loads), loads_json(paper, loads)};
 }
 
 } // namespace tessera::cli

@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/mesh_times.hpp"
 
 #include "cli/distbench/tables/meshes.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
 
@@ -14,13 +15,10 @@ namespace {
 
 Result<double> predicted_time(std::string const& algorithm, Index bytes, MeshShape mesh, Machine const& machine) {
     auto const network = mesh_network(mesh);
-    auto messages = MessageSet::all_to_all(network->nodes(), bytes);
-    if (!messages) return forward_error(messages);
-    auto const schedule = make_schedule(algorithm, std::move(*messages), mesh);
-    if (!schedule) return forward_error(schedule);
-    auto const cost = cost_of(**schedule, *network, Placement::row_major(network->nodes()), &machine);
-    if (!cost) return forward_error(cost);
-    return *cost->total_time;
+    auto messages = TRY(MessageSet::all_to_all(network->nodes(), bytes));
+    auto const schedule = TRY(make_schedule(algorithm, std::move(messages), mesh));
+    auto const cost = TRY(cost_of(*schedule, *network, Placement::row_major(network->nodes()), &machine));
+    return *cost.total_time;
 }
 
 /// Returns the paper's sum over the steps of an algorithm that sends to one rank and receives from another (T_GEN in section
@@ -146,32 +144,23 @@ ReportJson mesh_times_json(PaperTable const& paper, MeshTimes const& times, std:
 } // namespace
 
 Result<MeshTimes> predict_mesh_times(PaperTable const& paper, Machine const& machine) {
-    auto times = published_times(paper);
-    if (!times) return forward_error(times);
+    auto times = TRY(published_times(paper));
     LoadFormula formula = nullptr;
-    if (std::string const& name = paper.fact("load formula"); !name.empty()) {
-        auto const found = load_formula(name);
-        if (!found) return forward_error(found);
-        formula = *found;
-    }
-    for (Index const bytes : times->lengths) {
-        auto& cells = times->predicted.emplace_back();
-        for (MeshShape const mesh : times->meshes) {
-            auto const time = predicted_time(paper.fact("algorithm"), bytes, mesh, machine);
-            if (!time) return forward_error(time);
-            cells.push_back(*time);
-        }
+    if (std::string const& name = paper.fact("load formula"); !name.empty()) formula = TRY(load_formula(name));
+    for (Index const bytes : times.lengths) {
+        auto& cells = times.predicted.emplace_back();
+        for (MeshShape const mesh : times.meshes)
+            cells.push_back(TRY(predicted_time(paper.fact("algorithm"), bytes, mesh, machine)));
         if (formula == nullptr) continue;
-        auto& by_formula = times->by_formula.emplace_back();
-        for (MeshShape const mesh : times->meshes) by_formula.push_back(time_by_formula(formula, bytes, mesh, machine));
+        auto& by_formula = times.by_formula.emplace_back();
+        for (MeshShape const mesh : times.meshes) by_formula.push_back(time_by_formula(formula, bytes, mesh, machine));
     }
     return times;
 }
 
 Result<TableReport> compare_mesh_times(PaperTable const& paper, TableInputs const& inputs) {
-    auto const times = predict_mesh_times(paper, inputs.delta);
-    if (!times) return forward_error(times);
-    return TableReport{mesh_times_text(paper, *times, inputs.delta.name), mesh_times_json(paper, *times, inputs.delta.name)};
+    auto const times = TRY(predict_mesh_times(paper, inputs.delta));
+    return TableReport{mesh_times_text(paper, times, inputs.delta.name), mesh_times_json(paper, times, inputs.delta.name)};
 }
 
 } // namespace tessera::cli

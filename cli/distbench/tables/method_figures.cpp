@@ -2,6 +2,8 @@
 // Tessera: the papers' experiments with redistribution methods, made from their tables.
 #include "cli/distbench/tables/method_figures.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -87,15 +89,12 @@ Result<MethodRow> timed_experiment(PaperTable const& paper, std::size_t row) {
 
 /// Returns a figure for each block of rows.
 Result<std::vector<MethodFigure>> timed_figures(PaperTable const& paper) {
-    auto const contenders = contenders_of(paper, paper.fact("contenders"));
-    if (!contenders) return forward_error(contenders);
+    auto const contenders = TRY(contenders_of(paper, paper.fact("contenders")));
     std::vector<MethodFigure> figures;
     for (std::size_t row = 0; row < paper.rows(); ++row) {
         if (figures.empty() || figures.back().name != paper.text(row, "block"))
-            figures.push_back({paper.text(row, "block"), "doubles", "", "array, grids", *contenders, {}});
-        auto experiment = timed_experiment(paper, row);
-        if (!experiment) return forward_error(experiment);
-        figures.back().rows.push_back(*std::move(experiment));
+            figures.push_back({paper.text(row, "block"), "doubles", "", "array, grids", contenders, {}});
+        figures.back().rows.push_back(TRY(timed_experiment(paper, row)));
     }
     return figures;
 }
@@ -118,10 +117,9 @@ MethodRow stated_experiment(PaperTable const& paper, std::size_t row, std::strin
 }
 
 Result<MethodFigure> stated_figure(PaperTable const& paper, std::size_t row) {
-    auto contenders = contenders_of(paper, paper.text(row, "contenders"));
-    if (!contenders) return forward_error(contenders);
+    auto contenders = TRY(contenders_of(paper, paper.text(row, "contenders")));
     MethodFigure figure{paper.text(row, "figure"), paper.text(row, "title"), paper.text(row, "the paper says"),
-                        paper.text(row, "rows"),   *std::move(contenders),   {}};
+                        paper.text(row, "rows"),   std::move(contenders),    {}};
     for (std::string const& value : split_text(paper.text(row, "values"), " ")) {
         auto const numbers = extents_in(value, figure.rows_are == "integers" ? most_experiment_elements : most_experiment_ranks);
         if (!numbers || numbers->size() != (figure.rows_are == "grid" ? 2U : 1U))
@@ -134,11 +132,7 @@ Result<MethodFigure> stated_figure(PaperTable const& paper, std::size_t row) {
 
 Result<std::vector<MethodFigure>> stated_figures(PaperTable const& paper) {
     std::vector<MethodFigure> figures;
-    for (std::size_t row = 0; row < paper.rows(); ++row) {
-        auto figure = stated_figure(paper, row);
-        if (!figure) return forward_error(figure);
-        figures.push_back(*std::move(figure));
-    }
+    for (std::size_t row = 0; row < paper.rows(); ++row) figures.push_back(TRY(stated_figure(paper, row)));
     return figures;
 }
 
@@ -148,11 +142,9 @@ Result<MethodTable> method_table(PaperTable const& paper) {
     constexpr std::string_view timed[]{"block", "from", "to", "side", "source", "target"};
     constexpr std::string_view stated[]{"figure", "title", "rows", "values", "array", "from", "to", "contenders", "the paper says"};
     bool const has_times = paper.has_column("block");
-    if (auto const checked = paper.require({}, has_times ? std::span<std::string_view const>(timed) : stated); !checked)
-        return forward_error(checked);
-    auto figures = (has_times ? timed_figures : stated_figures)(paper);
-    if (!figures) return forward_error(figures);
-    return MethodTable{paper.name(), paper.title(), *std::move(figures)};
+    TRY(paper.require({}, has_times ? std::span<std::string_view const>(timed) : stated));
+    auto figures = TRY((has_times ? timed_figures : stated_figures)(paper));
+    return MethodTable{paper.name(), paper.title(), std::move(figures)};
 }
 
 std::span<MethodTable const> method_tables() {

@@ -4,6 +4,7 @@
 
 #include "cli/distbench/tables/embedded.hpp"
 #include "libcore/base/file_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -278,18 +279,14 @@ std::string methods_text(MethodTable const& table, MethodMeasurements const& run
 }
 
 Result<TableReport> compare_methods(PaperTable const& paper, TableInputs const& inputs) {
-    auto const table = method_table(paper);
-    if (!table) return forward_error(table);
-    if (table->figures.empty()) return fail(fmt::format("table {}: it has no rows", paper.name()));
+    auto const table = TRY(method_table(paper));
+    if (table.figures.empty()) return fail(fmt::format("table {}: it has no rows", paper.name()));
     MethodMeasurements run = recorded_method_run();
     if (!inputs.files.empty()) {
-        auto const text = file_text(inputs.files.front());
-        if (!text) return forward_error(text);
-        auto measured = method_run_of(*text, inputs.files.front());
-        if (!measured) return forward_error(measured);
-        run = *std::move(measured);
+        auto const text = TRY(file_text(inputs.files.front()));
+        run = TRY(method_run_of(text, inputs.files.front()));
     }
-    return TableReport{methods_text(*table, run), methods_json({&*table, 1}, run)};
+    return TableReport{methods_text(table, run), methods_json({&table, 1}, run)};
 }
 
 } // namespace tessera::cli

@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/paper_table.hpp"
 
 #include "cli/distbench/tables/embedded.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -106,15 +107,14 @@ void PaperTable::add_fact(std::string_view line) {
 }
 
 Result<void> PaperTable::add_row(std::string_view line) {
-    auto cells = cells_of(line);
-    if (!cells) return forward_error(cells);
+    auto cells = TRY(cells_of(line));
     if (headings_.empty()) {
-        headings_ = *std::move(cells);
+        headings_ = std::move(cells);
         return {};
     }
-    if (cells->size() != headings_.size())
-        return fail(fmt::format("the row has {} cells, and there are {} headings", cells->size(), headings_.size()));
-    rows_.push_back(*std::move(cells));
+    if (cells.size() != headings_.size())
+        return fail(fmt::format("the row has {} cells, and there are {} headings", cells.size(), headings_.size()));
+    rows_.push_back(std::move(cells));
     return {};
 }
 

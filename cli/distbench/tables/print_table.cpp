@@ -7,6 +7,7 @@
 #include "cli/distbench/tables/embedded.hpp"
 #include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <fmt/format.h>
@@ -32,9 +33,8 @@ std::vector<std::vector<std::string>> contents() {
 Result<PaperTable> wanted_table(std::string const& name) {
     if (auto const* const found = find_paper_table(name)) return *found;
     if (name.ends_with(".csv")) {
-        auto const text = file_text(name);
-        if (!text) return forward_error(text);
-        return PaperTable::parse(*text, name);
+        auto const text = TRY(file_text(name));
+        return PaperTable::parse(text, name);
     }
     std::vector<std::string> names;
     for (auto const& entry : contents()) names.push_back(entry.front());
@@ -48,15 +48,13 @@ struct CheckedTable {
 };
 
 Result<CheckedTable> checked_table(std::string const& name, std::span<std::string const> files) {
-    auto paper = wanted_table(name);
-    if (!paper) return forward_error(paper);
-    auto const comparer = comparer_of(*paper);
-    if (!comparer) return forward_error(comparer);
-    if (files.size() > (*comparer)->most_files)
-        return fail(fmt::format("table {}: '{}' is one too many, it {}", paper->name(), files[(*comparer)->most_files],
-                                (*comparer)->most_files == 0 ? "reads no file" : "takes one file"));
-    if (auto const complete = paper->require((*comparer)->facts, (*comparer)->columns); !complete) return forward_error(complete);
-    return CheckedTable{*std::move(paper), **comparer};
+    auto paper = TRY(wanted_table(name));
+    auto const comparer = TRY(comparer_of(paper));
+    if (files.size() > comparer->most_files)
+        return fail(fmt::format("table {}: '{}' is one too many, it {}", paper.name(), files[comparer->most_files],
+                                comparer->most_files == 0 ? "reads no file" : "takes one file"));
+    TRY(paper.require(comparer->facts, comparer->columns));
+    return CheckedTable{std::move(paper), *comparer};
 }
 
 /// Runs the comparer. The report of rank 0 counts.
@@ -87,18 +85,15 @@ Result<ExitCode> distbench_print_table(Tool const& tool, Communicator const* wor
         sink(table_text({{"name", TextTable::Align::Left}, {"what it holds", TextTable::Align::Left}}, contents()));
         return ExitCode::Done;
     }
-    Result<TableReport> report;
+    TableReport report;
     if (words.front() == cluster_name) {
-        report = cluster_report(words.subspan(1));
+        report = TRY(cluster_report(words.subspan(1)));
     } else {
-        auto const table = checked_table(words.front(), words.subspan(1));
-        if (!table) return forward_error(table);
-        auto const delta = Machine::from_json(machines_delta_json);
-        if (!delta) return forward_error(delta);
-        report = compared(*table, *delta, words.subspan(1), world);
+        auto const table = TRY(checked_table(words.front(), words.subspan(1)));
+        auto const delta = TRY(Machine::from_json(machines_delta_json));
+        report = TRY(compared(table, delta, words.subspan(1), world));
     }
-    if (!report) return forward_error(report);
-    if (world == nullptr || world->rank() == 0) write_report(*report, json, sink);
+    if (world == nullptr || world->rank() == 0) write_report(report, json, sink);
     return ExitCode::Done;
 }
 

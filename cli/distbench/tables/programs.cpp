@@ -4,6 +4,7 @@
 
 #include "cli/distbench/tables/embedded.hpp"
 #include "libcore/base/file_text.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -140,11 +141,8 @@ Result<ProgramTrials> program_trials_of(std::string_view json, std::string const
 Result<TableReport> compare_programs(PaperTable const& paper, TableInputs const& inputs) {
     ProgramTrials trials = recorded_program_trials();
     if (!inputs.files.empty()) {
-        auto const text = file_text(inputs.files.front());
-        if (!text) return forward_error(text);
-        auto measured = program_trials_of(*text, inputs.files.front());
-        if (!measured) return forward_error(measured);
-        trials = *std::move(measured);
+        auto const text = TRY(file_text(inputs.files.front()));
+        trials = TRY(program_trials_of(text, inputs.files.front()));
     }
     return TableReport{programs_text(paper, trials), programs_json(trials)};
 }

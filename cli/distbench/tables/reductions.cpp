@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/comparers.hpp"
 
 #include "libcore/base/median.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/runtime/comm/collectives/collective.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
@@ -40,11 +41,9 @@ Result<CollectiveAlgorithm const*> reduction_named(PaperTable const& paper, char
 }
 
 Result<ReductionTable> reduction_table(PaperTable const& paper) {
-    auto const above = reduction_named(paper, "above");
-    if (!above) return forward_error(above);
-    auto const below = reduction_named(paper, "below");
-    if (!below) return forward_error(below);
-    ReductionTable table{**above, **below, {}, {}, {}};
+    auto const above = TRY(reduction_named(paper, "above"));
+    auto const below = TRY(reduction_named(paper, "below"));
+    ReductionTable table{*above, *below, {}, {}, {}};
     for (std::string const& heading : paper.figures()) {
         table.ranks.push_back(std::atoi(heading.c_str()));
         if (table.ranks.back() < 2 || table.ranks.back() > most_reduction_ranks)
@@ -125,28 +124,22 @@ Machine pcstar_cluster() {
 Result<double> predicted_ratio(ReductionTable const& table, CollectiveTask const& task, Site const& site) {
     constexpr double multicast_start = 968e-6; // half a round trip by reliable UDP
     constexpr double multicast_byte = 0.9e-6;
-    auto const above = cost_of(make_collective(table.above, task), 4, site);
-    if (!above) return forward_error(above);
-    auto const below = cost_of(make_collective(table.below, task), 4, site);
-    if (!below) return forward_error(below);
+    auto const above = TRY(cost_of(make_collective(table.above, task), 4, site));
+    auto const below = TRY(cost_of(make_collective(table.below, task), 4, site));
     // The only multicast uses UDP.
-    double time = above->time_multicast.value_or(above->time);
-    if (above->time_multicast) time += multicast_start - 789e-6 + static_cast<double>(task.bytes()) * (multicast_byte - 0.85e-6);
-    return time / below->time;
+    double time = above.time_multicast.value_or(above.time);
+    if (above.time_multicast) time += multicast_start - 789e-6 + static_cast<double>(task.bytes()) * (multicast_byte - 0.85e-6);
+    return time / below.time;
 }
 
 Result<RatioCells> predicted_ratios(ReductionTable const& table) {
     Machine const machine = pcstar_cluster();
     RatioCells cells = table.empty_cells();
     for (std::size_t column = 0; column < table.ranks.size(); ++column) {
-        auto const ranked = Site::of_ranks(table.ranks[column]);
-        if (!ranked) return forward_error(ranked);
-        Site const site = Site::borrowed(*ranked->topology, ranked->placement, &machine);
-        for (std::size_t row = 0; row < cells.size(); ++row) {
-            auto const ratio = predicted_ratio(table, table.task(row, column), site);
-            if (!ratio) return forward_error(ratio);
-            cells[row][column] = *ratio;
-        }
+        auto const ranked = TRY(Site::of_ranks(table.ranks[column]));
+        Site const site = Site::borrowed(*ranked.topology, ranked.placement, &machine);
+        for (std::size_t row = 0; row < cells.size(); ++row)
+            cells[row][column] = TRY(predicted_ratio(table, table.task(row, column), site));
     }
     return cells;
 }
@@ -204,13 +197,11 @@ ReportJson ratios_json(PaperTable const& paper, ReductionTable const& table, std
 } // namespace
 
 Result<TableReport> compare_reductions(PaperTable const& paper, TableInputs const& inputs) {
-    auto const table = reduction_table(paper);
-    if (!table) return forward_error(table);
-    auto predicted = predicted_ratios(*table);
-    if (!predicted) return forward_error(predicted);
-    std::vector<RatioSeries> all{{"thesis", table->published}, {"predicted", *std::move(predicted)}};
-    if (inputs.ranks->size() > 1) all.push_back({"measured", measured_ratios(*table, *inputs.ranks)});
-    return TableReport{ratios_text(paper, all), ratios_json(paper, *table, all)};
+    auto const table = TRY(reduction_table(paper));
+    auto predicted = TRY(predicted_ratios(table));
+    std::vector<RatioSeries> all{{"thesis", table.published}, {"predicted", std::move(predicted)}};
+    if (inputs.ranks->size() > 1) all.push_back({"measured", measured_ratios(table, *inputs.ranks)});
+    return TableReport{ratios_text(paper, all), ratios_json(paper, table, all)};
 }
 
 } // namespace tessera::cli

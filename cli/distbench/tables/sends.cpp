@@ -3,6 +3,7 @@
 #include "cli/distbench/tables/comparers.hpp"
 
 #include "cli/distbench/tables/timed_table.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/comm/index/index_packets.hpp"
 #include "libcore/runtime/comm/index/index_route.hpp"
@@ -65,12 +66,10 @@ class CollidingSend {
 
     /// Returns the seconds without a search, then with it by collisions.
     [[nodiscard]] Result<std::vector<double>> times(PacketSearch search) {
-        auto apart = packets(search, Merge::Never);
-        if (!apart) return forward_error(apart);
-        auto merging = packets(search, Merge::Always);
-        if (!merging) return forward_error(merging);
-        std::vector<std::function<void()>> works{sending(*apart, 0)};
-        for (std::size_t i = 0; i < indices_.size(); ++i) works.push_back(sending(*merging, i));
+        auto apart = TRY(packets(search, Merge::Never));
+        auto merging = TRY(packets(search, Merge::Always));
+        std::vector<std::function<void()>> works{sending(apart, 0)};
+        for (std::size_t i = 0; i < indices_.size(); ++i) works.push_back(sending(merging, i));
         return medians_in_turn(works, send_rounds);
     }
 
@@ -162,19 +161,18 @@ Result<KeptTimes> kept_times(Communicator const& world, SendPattern const& patte
     Buffer array(std::ssize(indices));
     values.clear();
     array.clear();
-    auto packets = IndexPackets::make(addresses, world.handle(), {.merge = Merge::Never, .rates = {}});
-    if (!packets) return forward_error(packets);
+    auto packets = TRY(IndexPackets::make(addresses, world.handle(), {.merge = Merge::Never, .rates = {}}));
     auto const route = [&] { return IndexRoute::make(addresses, world.handle(), indices, {.merge = Merge::Never}); };
-    auto kept = route();
-    if (!kept) return forward_error(kept);
-    auto const medians = medians_in_turn(
-        {ended_by_all(world,
-                      [&] {
-                          [[maybe_unused]] auto const sent = packets->send(indices, values.data(), array.data());
-                          assert(sent);
-                      }),
-         ended_by_all(world, [&] { kept = route(); }), ended_by_all(world, [&] { kept->send(values.data(), array.data()); })},
-        send_rounds);
+    auto kept = TRY(route());
+    auto const medians = medians_in_turn({ended_by_all(world,
+                                                       [&] {
+                                                           [[maybe_unused]] auto const sent =
+                                                               packets.send(indices, values.data(), array.data());
+                                                           assert(sent);
+                                                       }),
+                                          ended_by_all(world, [&] { kept = route().value(); }),
+                                          ended_by_all(world, [&] { kept.send(values.data(), array.data()); })},
+                                         send_rounds);
     return KeptTimes{medians[0], medians[1], medians[2]};
 }
 
@@ -198,12 +196,10 @@ Result<TableReport> measure_merged_sends(PaperTable const& paper, TableInputs co
     TimedTable table = timed_table(paper, world.size());
     table.columns = {"thesis", "linear", "hash"};
     CollidingSend send(world);
-    auto const linear = send.times(PacketSearch::Linear);
-    if (!linear) return forward_error(linear);
-    auto const hash = send.times(PacketSearch::Hash);
-    if (!hash) return forward_error(hash);
+    auto const linear = TRY(send.times(PacketSearch::Linear));
+    auto const hash = TRY(send.times(PacketSearch::Hash));
     auto const add = [&](std::string const& label, std::size_t i) {
-        table.rows.push_back({"", label, {paper.number({fmt::to_string(world.size())}, label), (*linear)[i], (*hash)[i]}});
+        table.rows.push_back({"", label, {paper.number({fmt::to_string(world.size())}, label), linear[i], hash[i]}});
     };
     add("apart", 0);
     for (std::size_t i = 0; i < collisions.size(); ++i) add(merged_label(collisions[i]), i + 1);
@@ -214,18 +210,17 @@ Result<TableReport> measure_kept_sends(PaperTable const& paper, TableInputs cons
     Communicator const& world = *inputs.ranks;
     TimedTable table = timed_table(paper, world.size());
     for (SendPattern const& pattern : send_patterns) {
-        auto const here = kept_times(world, pattern);
-        if (!here) return forward_error(here);
+        auto const here = TRY(kept_times(world, pattern));
         auto const thesis = times_there(paper, pattern, world.size());
         auto const add = [&](char const* label, double KeptTimes::*time) {
             table.rows.push_back(
-                {std::string(pattern.name), label, {thesis ? std::optional((*thesis).*time) : std::nullopt, (*here).*time}});
+                {std::string(pattern.name), label, {thesis ? std::optional((*thesis).*time) : std::nullopt, here.*time}});
         };
         add(along_label, &KeptTimes::anew);
         add(ahead_label, &KeptTimes::keep);
         add(each_label, &KeptTimes::kept);
         table.note += fmt::format("\n{:<16}  ahead pays {} uses there, {} here", pattern.name,
-                                  thesis ? pays_text(pays_from(*thesis)) : "-", pays_text(pays_from(*here)));
+                                  thesis ? pays_text(pays_from(*thesis)) : "-", pays_text(pays_from(here)));
     }
     return timed_report(table);
 }

@@ -2,6 +2,7 @@
 // Tessera: published fits of transfers between two groups of processors next to our values.
 #include "cli/distbench/tables/comparers.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/pipeline/coupling.hpp"
@@ -84,9 +85,8 @@ Machine machine_of(TransferFit const& fit) {
 }
 
 Result<CouplingSide> cdt_side(std::string const& array, std::string const& mapping, int ranks, int first) {
-    auto const job = parse_compact({{array}, mapping, "", {}}, {ranks, nullptr});
-    if (!job) return forward_error(job);
-    CouplingSide result{job->arrays.front().states.front(), std::vector<Rank>(as_size(ranks))};
+    auto const job = TRY(parse_compact({{array}, mapping, "", {}}, {ranks, nullptr}));
+    CouplingSide result{job.arrays.front().states.front(), std::vector<Rank>(as_size(ranks))};
     std::iota(result.ranks.begin(), result.ranks.end(), first);
     return result;
 }
@@ -94,28 +94,22 @@ Result<CouplingSide> cdt_side(std::string const& array, std::string const& mappi
 /// Returns the terms of the all-to-all for a square array of single precision, from rows to columns.
 Result<RatedCoupling> planned_transfer(TransferFit const& fit, Index side, Machine const& machine) {
     std::string const array = fmt::format("real A({0},{0})", side);
-    auto const from = cdt_side(array, "(block,*)", fit.senders, 0);
-    if (!from) return forward_error(from);
-    auto const to = cdt_side(array, "(*,block)", fit.receivers, fit.senders);
-    if (!to) return forward_error(to);
-    auto const coupling = Coupling::make(*from, *to);
-    if (!coupling) return forward_error(coupling);
-    auto const rows = rate_coupling(*coupling, &machine);
-    if (!rows) return forward_error(rows);
-    return rows->front();
+    auto const from = TRY(cdt_side(array, "(block,*)", fit.senders, 0));
+    auto const to = TRY(cdt_side(array, "(*,block)", fit.receivers, fit.senders));
+    auto const coupling = TRY(Coupling::make(from, to));
+    auto const rows = TRY(rate_coupling(coupling, &machine));
+    return rows.front();
 }
 
 Result<void> evaluate(TransferFit& fit, std::span<Index const> sides) {
     Machine const machine = machine_of(fit);
     for (Index const side : sides) {
-        auto const cost = cdt_cost(machine, fit.senders, fit.receivers, side * side, fit.sets_up);
-        if (!cost) return forward_error(cost);
-        auto const planned = planned_transfer(fit, side, machine);
-        if (!planned) return forward_error(planned);
-        fit.planned_messages = planned->busiest_messages;
-        fit.all_to_all.push_back(cost->all_to_all);
-        fit.planned.push_back(*planned->time + *machine.t_m * fit.setup());
-        fit.central.push_back(cost->centralized);
+        auto const cost = TRY(cdt_cost(machine, fit.senders, fit.receivers, side * side, fit.sets_up));
+        auto const planned = TRY(planned_transfer(fit, side, machine));
+        fit.planned_messages = planned.busiest_messages;
+        fit.all_to_all.push_back(cost.all_to_all);
+        fit.planned.push_back(*planned.time + *machine.t_m * fit.setup());
+        fit.central.push_back(cost.centralized);
     }
     return {};
 }
@@ -209,16 +203,14 @@ ReportJson transfers_json(std::vector<TransferFit> const& fits, std::span<Index 
 } // namespace
 
 Result<TableReport> compare_transfers(PaperTable const& paper, TableInputs const&) {
-    auto const sides = name_pair_of(paper);
-    if (!sides) return forward_error(sides);
+    auto const sides = TRY(name_pair_of(paper));
     std::vector<TransferFit> fits;
     for (std::size_t row = 0; row < paper.rows(); ++row) {
-        auto fit = published_fit(paper, row);
-        if (!fit) return forward_error(fit);
-        if (auto const evaluated = evaluate(*fit, *sides); !evaluated) return forward_error(evaluated);
-        fits.push_back(*std::move(fit));
+        auto fit = TRY(published_fit(paper, row));
+        TRY(evaluate(fit, sides));
+        fits.push_back(std::move(fit));
     }
-    return TableReport{transfers_text(paper, fits, *sides), transfers_json(fits, *sides)};
+    return TableReport{transfers_text(paper, fits, sides), transfers_json(fits, sides)};
 }
 
 } // namespace tessera::cli

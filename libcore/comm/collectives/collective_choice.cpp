@@ -2,6 +2,7 @@
 // Tessera: `auto` for collectives: the fastest algorithm for a vector length and a number of ranks.
 #include "libcore/comm/collectives/collective_choice.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/network/site.hpp"
@@ -75,12 +76,11 @@ CollectiveChoice choose_collective(CollectiveTask const& task, Machine const* ma
 
 Result<CollectiveChoice> collective_named(CollectiveTask const& task, std::string_view name, Machine const* machine) {
     if (name == "auto") return choose_collective(task, machine);
-    auto const found = find_collective(task.kind, name);
-    if (!found) return forward_error(found);
-    if (task.ordered && !(*found)->keeps_order)
+    auto const found = TRY(find_collective(task.kind, name));
+    if (task.ordered && !found->keeps_order)
         return fail(fmt::format(
             "{} combines operands out of order, and the operation is not commutative; use mpi, naivemw or loglog", name));
-    return CollectiveChoice{*found, ""};
+    return CollectiveChoice{found, ""};
 }
 
 } // namespace tessera

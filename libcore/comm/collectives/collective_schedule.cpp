@@ -2,6 +2,7 @@
 // Tessera: a collective plan as a schedule, which can be drawn, loaded on links and priced like any other.
 #include "libcore/comm/collectives/collective_schedule.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/table_schedule.hpp"
 
 #include <algorithm>
@@ -120,18 +121,15 @@ std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index el
 
 Result<CollectiveCost> cost_of(CollectivePlan const& plan, Index element_bytes, Site const& site) {
     if (!site.machine || !site.machine->has_rates()) return fail(Machine::lack_of_rates(site.machine_name()));
-    auto const all = cost_of(*schedule_of(plan, element_bytes), site);
-    if (!all) return forward_error(all);
-    CollectiveCost cost{.time = time_of(plan, *all, *site.machine), .time_multicast = std::nullopt};
+    auto const all = TRY(cost_of(*schedule_of(plan, element_bytes), site));
+    CollectiveCost cost{.time = time_of(plan, all, *site.machine), .time_multicast = std::nullopt};
     Index const multicasts = std::ranges::count_if(plan.steps, &CollectiveStep::multicast);
     if (multicasts == 0) return cost;
-    auto const others = cost_of(*schedule_of(plan, element_bytes, {}, false), site);
-    if (!others) return forward_error(others);
+    auto const others = TRY(cost_of(*schedule_of(plan, element_bytes, {}, false), site));
     Index const bytes = plan.elements * element_bytes;
-    auto const one = time_alone(*site.machine, StepKind::Gather, {1, bytes, bytes, bytes});
-    if (!one) return forward_error(one);
+    auto const one = TRY(time_alone(*site.machine, StepKind::Gather, {1, bytes, bytes, bytes}));
     double const packing = static_cast<double>(bytes) * site.machine->copy.value_or(0);
-    cost.time_multicast = others->time().value_or(0) + static_cast<double>(multicasts) * (*one + packing);
+    cost.time_multicast = others.time().value_or(0) + static_cast<double>(multicasts) * (one + packing);
     return cost;
 }
 

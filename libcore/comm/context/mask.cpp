@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/detail/mask_boxes.hpp"
 #include "libcore/comm/context/detail/mask_flags.hpp"
 #include "libcore/comm/context/detail/mask_tree.hpp"
@@ -94,9 +95,8 @@ MaskTerm term_of(MaskTree const& tree, int number) {
 } // namespace
 
 Result<Mask> Mask::parse(std::string text, ArraySpec const& array, std::string_view source) {
-    auto tree = detail::parse_mask(text, array, source);
-    if (!tree) return forward_error(tree);
-    return Mask(std::move(text), {{std::make_shared<MaskTree const>(*std::move(tree)), nullptr}});
+    auto tree = TRY(detail::parse_mask(text, array, source));
+    return Mask(std::move(text), {{std::make_shared<MaskTree const>(std::move(tree)), nullptr}});
 }
 
 Mask Mask::of_flags(std::vector<std::uint8_t> const& flags, ArraySpec const& array, std::string text) {

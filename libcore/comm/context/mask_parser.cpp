@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: parses the text of a mask.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/detail/mask_tree.hpp"
 
 #include <algorithm>
@@ -80,10 +81,9 @@ class MaskParser {
         : text_(text), array_(array), source_(source), words_(words_of(text)) {}
 
     Result<MaskTree> parse() {
-        auto const root = disjunction();
-        if (!root) return forward_error(root);
+        auto const root = TRY(disjunction());
         if (!word().text.empty()) return wrong(fmt::format("'{}' is not expected here", word().text));
-        if (!tree_.node(*root).is_condition()) {
+        if (!tree_.node(root).is_condition()) {
             next_ = 0;
             return wrong("this is a number; a mask is a condition, e.g. i > 1 and i < 10");
         }
@@ -127,10 +127,10 @@ class MaskParser {
     Made joined(Kind kind, std::initializer_list<std::string_view> signs, Operand const& operand) {
         auto left = operand();
         while (left && take(signs)) {
-            if (auto const fits = expect(true, *left); !fits) return forward_error(fits);
+            TRY(expect(true, *left));
             auto const right = operand();
             if (!right) return right;
-            if (auto const fits = expect(true, *right); !fits) return forward_error(fits);
+            TRY(expect(true, *right));
             left = add_condition(kind, *left, *right);
         }
         return left;
@@ -151,7 +151,7 @@ class MaskParser {
         while (take({"not", "!"})) ++denials;
         auto const condition = comparison();
         if (!condition || denials == 0) return condition;
-        if (auto const fits = expect(true, *condition); !fits) return forward_error(fits);
+        TRY(expect(true, *condition));
         return denials % 2 == 1 ? Made(add_condition(Kind::Not, *condition)) : condition;
     }
     /// Parses chains: a < b < c means a < b and b < c.
@@ -161,10 +161,10 @@ class MaskParser {
         while (left && std::ranges::find(compare_signs, word().text) != compare_signs.end()) {
             std::string const sign = word().text;
             ++next_;
-            if (auto const fits = expect(false, *left); !fits) return forward_error(fits);
+            TRY(expect(false, *left));
             auto const right = sum();
             if (!right) return right;
-            if (auto const fits = expect(false, *right); !fits) return forward_error(fits);
+            TRY(expect(false, *right));
             int const compared = compare(sign, *left, *right);
             chain = chain ? add_condition(Kind::And, *chain, compared) : compared;
             left = right;
@@ -200,8 +200,7 @@ class MaskParser {
         }
     }
     Made compute(Kind kind, int left, int right, std::size_t sign) {
-        for (int const operand : {left, right})
-            if (auto const fits = expect(false, operand); !fits) return forward_error(fits);
+        for (int const operand : {left, right}) TRY(expect(false, operand));
         MaskNode const& a = tree_.node(left);
         MaskNode const& b = tree_.node(right);
         auto const at_sign = [&](std::string message) {
@@ -221,7 +220,7 @@ class MaskParser {
         auto const made = factor();
         --depth_;
         if (!made) return made;
-        if (auto const fits = expect(false, *made); !fits) return forward_error(fits);
+        TRY(expect(false, *made));
         MaskNode const& value = tree_.node(*made);
         return add({.kind = Kind::Negate, .left = *made, .least = -value.most, .most = -value.least});
     }

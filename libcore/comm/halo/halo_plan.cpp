@@ -3,6 +3,7 @@
 #include "libcore/comm/halo/halo_plan.hpp"
 
 #include "libcore/base/combinations.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/halo/places_read.hpp"
 #include "libcore/sets/disjoint_boxes.hpp"
 #include "libcore/sets/widened.hpp"
@@ -105,10 +106,9 @@ Result<std::vector<HaloAxis>> axes_of(Mapping const& mapping, Stencil const& ste
 } // namespace
 
 Result<HaloPlan> HaloPlan::make(Mapping mapping, Stencil stencil, std::vector<bool> periodic, std::optional<Mask> where) {
-    auto axes = axes_of(mapping, stencil, std::move(periodic));
-    if (!axes) return forward_error(axes);
+    auto axes = TRY(axes_of(mapping, stencil, std::move(periodic)));
     return HaloPlan(
-        std::make_shared<State const>(State{std::move(mapping), std::move(stencil), *std::move(axes), std::move(where)}));
+        std::make_shared<State const>(State{std::move(mapping), std::move(stencil), std::move(axes), std::move(where)}));
 }
 
 Result<HaloPlan> HaloPlan::with_stencil(Stencil stencil) const {

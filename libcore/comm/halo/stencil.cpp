@@ -3,6 +3,7 @@
 #include "libcore/comm/halo/stencil.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/sets/disjoint_boxes.hpp"
 
 #include <algorithm>
@@ -162,9 +163,7 @@ Result<Stencil> Stencil::parse(std::string_view text, int dims, std::string cons
         text.remove_prefix(std::min(end + 1, text.size()));
         std::string_view const content = line.substr(0, line.find('#'));
         if (content.find_first_not_of(" \t\r,") == std::string_view::npos) continue;
-        auto offset = parse_offset(content, dims, {.file = file, .line = number, .text = std::string(line)});
-        if (!offset) return forward_error(offset);
-        offsets.push_back(*std::move(offset));
+        offsets.push_back(TRY(parse_offset(content, dims, {.file = file, .line = number, .text = std::string(line)})));
     }
     if (offsets.empty()) return fail(fmt::format("{} holds no offset: expected {} whole numbers on each line", file, dims));
     return of_offsets(offsets, dims);

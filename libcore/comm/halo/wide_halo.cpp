@@ -2,6 +2,8 @@
 // Tessera: halos for several steps: fewer messages, but some elements are computed twice.
 #include "libcore/comm/halo/wide_halo.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -23,30 +25,26 @@ Index computed_in_halos(HaloPlan const& plan, HaloTotals const& totals) {
 } // namespace
 
 Result<HaloPlan> widened(HaloPlan const& plan, Index steps, Watch const& watch) {
-    auto stencil = plan.stencil().widened(steps, watch);
-    if (!stencil) return forward_error(stencil);
-    return plan.with_stencil(*std::move(stencil));
+    auto stencil = TRY(plan.stencil().widened(steps, watch));
+    return plan.with_stencil(std::move(stencil));
 }
 
 Result<std::vector<WideHalo>> wide_halos(HaloPlan const& plan, Index most, Watch const& watch) {
     std::vector<WideHalo> rows;
     Index again = 0;
     Index next = 1; // the next number of steps to return
-    Result<Stencil> stencil = plan.stencil();
+    Stencil stencil = plan.stencil();
     for (Index steps = 1;; ++steps) {
-        auto wide = plan.with_stencil(*stencil);
-        if (!wide) return forward_error(wide);
-        auto const shares = HaloShares::make(*wide, watch);
-        if (!shares) return forward_error(shares);
-        Index const computed = computed_in_halos(*wide, shares->totals());
+        auto wide = TRY(plan.with_stencil(stencil));
+        auto const shares = TRY(HaloShares::make(wide, watch));
+        Index const computed = computed_in_halos(wide, shares.totals());
         if (steps == next || steps == most) {
-            rows.push_back({*std::move(wide), steps, shares->totals(), again});
+            rows.push_back({std::move(wide), steps, shares.totals(), again});
             next *= 2;
         }
         if (steps == most) return rows;
         again += computed;
-        stencil = stencil->followed_by(plan.stencil());
-        if (!stencil) return forward_error(stencil);
+        stencil = TRY(stencil.followed_by(plan.stencil()));
     }
 }
 

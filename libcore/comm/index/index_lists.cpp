@@ -2,6 +2,7 @@
 // Tessera: the elements that the ranks name in a general send or get.
 #include "libcore/comm/index/index_lists.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/mapping/storage_strides.hpp"
@@ -73,7 +74,7 @@ IndexLists IndexLists::of_pattern(Mapping const& mapping, std::string_view patte
 
 Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table, std::optional<Mask> where,
                                         std::string_view source) {
-    if (auto const valid = check_numbers(mapping, table.numbers, source); !valid) return forward_error(valid);
+    TRY(check_numbers(mapping, table.numbers, source));
     if (table.extents == mapping.array().extents) {
         IndexLists lists(mapping, Form::Elements);
         lists.numbers_ = in_order(table, mapping.array().order);
@@ -81,7 +82,7 @@ Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table
         lists.description_ = fmt::format("{}, a number for each element", source);
         return lists;
     }
-    if (auto const possible = check_no_mask(where, source); !possible) return forward_error(possible);
+    TRY(check_no_mask(where, source));
     if (table.extents.size() == 2) {
         Index const length = table.extents[1];
         auto const numbers = in_order(table, StorageOrder::C);
@@ -113,7 +114,7 @@ Result<IndexLists> IndexLists::of_table(Mapping const& mapping, IndexTable table
 
 Result<IndexLists> IndexLists::of_ranks(Mapping const& mapping, std::vector<std::vector<Index>> rows, std::optional<Mask> where,
                                         std::string_view source) {
-    if (auto const possible = check_no_mask(where, source); !possible) return forward_error(possible);
+    TRY(check_no_mask(where, source));
     IndexLists lists(mapping, Form::Rows);
     lists.description_ = source;
     lists.ranks_ = std::max(lists.ranks_, static_cast<int>(rows.size()));
@@ -121,7 +122,7 @@ Result<IndexLists> IndexLists::of_ranks(Mapping const& mapping, std::vector<std:
     lists.starts_ = {0};
     for (auto const& row : rows) {
         std::string const list = fmt::format("the list of rank {}", std::ssize(lists.starts_) - 1);
-        if (auto const valid = check_numbers(mapping, row, source, list); !valid) return forward_error(valid);
+        TRY(check_numbers(mapping, row, source, list));
         lists.numbers_.insert(lists.numbers_.end(), row.begin(), row.end());
         lists.starts_.push_back(std::ssize(lists.numbers_));
     }

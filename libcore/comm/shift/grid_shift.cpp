@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_boxes.hpp"
 
 #include <algorithm>
@@ -98,9 +99,8 @@ Result<GridShift> GridShift::make(Mapping mapping, Extents distance, ShiftEdge e
                                 mapping.dims(), distance.size() == 1 ? "one is" : fmt::format("{} are", distance.size())));
     for (Index const way : distance)
         if (way > max_extent || way < -max_extent) return fail(fmt::format("{} is longer than any array", way));
-    auto plan = plan_of(mapping, distance, edge == ShiftEdge::Torus);
-    if (!plan) return forward_error(plan);
-    GridShift shift(std::move(mapping), std::move(distance), edge, *std::move(plan), std::move(where), std::move(wanted));
+    auto plan = TRY(plan_of(mapping, distance, edge == ShiftEdge::Torus));
+    GridShift shift(std::move(mapping), std::move(distance), edge, std::move(plan), std::move(where), std::move(wanted));
     if (edge == ShiftEdge::Abort && shift.lost() > 0)
         return fail(fmt::format("{} of {} elements would leave the array", shift.lost(), shift.mapping().volume()));
     return shift;

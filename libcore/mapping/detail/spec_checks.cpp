@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -152,12 +153,11 @@ AlignAxis align_axis(MappingSpec const& spec, int template_dim) {
 }
 
 Result<Index> check_array(ArraySpec const& array) {
-    if (auto const ok = check_bounds(array.name, array.lower, array.extents, ErrorSubject::Part::Array); !ok)
-        return forward_error(ok);
+    TRY(check_bounds(array.name, array.lower, array.extents, ErrorSubject::Part::Array));
     if (array.type.bytes < 1)
         return fail(fmt::format("elements of {} have {} bytes; they must have 1 or more", array.name, array.type.bytes),
                     ErrorSubject{ErrorSubject::Part::Array, 0});
-    if (auto const ok = check_shadow(array); !ok) return forward_error(ok);
+    TRY(check_shadow(array));
     if (!largest_allocation(array))
         return fail(fmt::format("{} is too large: its bytes, shadow included, do not fit 64 bits", array.name),
                     ErrorSubject{ErrorSubject::Part::Array, 0});

@@ -3,6 +3,7 @@
 #include "libcore/network/detail/outline.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/schedule/binary.hpp"
 #include "libcore/schedule/sender_groups.hpp"
 
@@ -245,9 +246,8 @@ std::shared_ptr<StepSample> Outliner::turns() {
 }
 
 Result<Outline> Outliner::direct(std::string_view algorithm) const {
-    auto const schedule = make_schedule(algorithm, digest_.set, mesh_, watch_.silent());
-    if (!schedule) return forward_error(schedule);
-    return digest_.set.is_all_to_all() ? direct_all_to_all(*schedule) : direct_irregular(*schedule);
+    auto const schedule = TRY(make_schedule(algorithm, digest_.set, mesh_, watch_.silent()));
+    return digest_.set.is_all_to_all() ? direct_all_to_all(schedule) : direct_irregular(schedule);
 }
 
 /// Every step sends one message of the same length.
@@ -287,12 +287,10 @@ Result<Outline> Outliner::forwarding(std::string_view algorithm) const {
     // The route of a message depends only on the ranks. So the all-to-all shows it, without a list of what an irregular set
     // forwards.
     Index const bytes = ranks > 1 ? ceil_div(digest_.busiest_port, ranks - 1) : 0;
-    auto const messages = MessageSet::all_to_all(ranks, bytes);
-    if (!messages) return forward_error(messages);
-    auto const schedule = make_schedule(algorithm, *messages, mesh_, watch_.silent());
-    if (!schedule) return forward_error(schedule);
-    bool const small = Index{(*schedule)->steps()} * ranks <= most_entries;
-    return small && !digest_.set.is_all_to_all() ? forwarding_irregular(*schedule) : forwarding_all_to_all(*schedule);
+    auto const messages = TRY(MessageSet::all_to_all(ranks, bytes));
+    auto const schedule = TRY(make_schedule(algorithm, messages, mesh_, watch_.silent()));
+    bool const small = Index{schedule->steps()} * ranks <= most_entries;
+    return small && !digest_.set.is_all_to_all() ? forwarding_irregular(schedule) : forwarding_all_to_all(schedule);
 }
 
 /// Also used for irregular sets among very many ranks, as the all-to-all that loads the busiest port equally.

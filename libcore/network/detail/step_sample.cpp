@@ -2,6 +2,8 @@
 // Tessera: a sample of an algorithm's steps, whose contention represents that of all steps.
 #include "libcore/network/detail/step_sample.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -19,13 +21,12 @@ StepSample::StepSample(int steps, StepCostFunction look)
 Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
     for (; known_ < std::min(count, steps_) && (budget > 0 || known_ == 0); ++known_) {
         auto const step = static_cast<int>((Index{known_} + 1) * stride_ % steps_);
-        auto const cost = look_(step, coster);
-        if (!cost) return forward_error(cost);
-        time_ += cost->time.value_or(0);
-        time_alone_ += cost->time_alone.value_or(0);
-        bytes_ += cost->congested_bytes();
-        bytes_alone_ += static_cast<double>(cost->volume.sent_bytes);
-        visits_ = cost->visits + 1;
+        auto const cost = TRY(look_(step, coster));
+        time_ += cost.time.value_or(0);
+        time_alone_ += cost.time_alone.value_or(0);
+        bytes_ += cost.congested_bytes();
+        bytes_alone_ += static_cast<double>(cost.volume.sent_bytes);
+        visits_ = cost.visits + 1;
         budget -= visits_;
     }
     return {};

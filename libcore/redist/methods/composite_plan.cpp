@@ -2,6 +2,7 @@
 // Tessera: a redistribution in one or several phases, through intermediate mappings.
 #include "libcore/redist/methods/composite_plan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/redist/named_collective.hpp"
 #include "libcore/redist/summed_plan.hpp"
 
@@ -30,13 +31,10 @@ Result<CompositePhase> joined_phase(std::vector<std::vector<MethodStep>> const& 
         arrays.push_back(array);
         if (!step.how.empty() && std::ranges::find(wordings, step.how) == wordings.end()) wordings.push_back(step.how);
     }
-    auto plan = MultiPlan::make(std::move(plans));
-    if (!plan) return forward_error(plan);
-    CompositePhase phase{*std::move(plan), std::move(arrays), fmt::format("{}", fmt::join(wordings, "; "))};
+    auto plan = TRY(MultiPlan::make(std::move(plans)));
+    CompositePhase phase{std::move(plan), std::move(arrays), fmt::format("{}", fmt::join(wordings, "; "))};
     if (!added) return phase;
-    auto sums = MultiPlan::make(std::move(outcomes));
-    if (!sums) return forward_error(sums);
-    phase.sums = *std::move(sums);
+    phase.sums = TRY(MultiPlan::make(std::move(outcomes)));
     return phase;
 }
 
@@ -103,11 +101,7 @@ Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<Method
     std::size_t most = 0;
     for (auto const& each : steps) most = std::max(most, each.size());
     std::vector<CompositePhase> phases;
-    for (std::size_t number = 0; number < most; ++number) {
-        auto phase = joined_phase(steps, number);
-        if (!phase) return forward_error(phase);
-        phases.push_back(*std::move(phase));
-    }
+    for (std::size_t number = 0; number < most; ++number) phases.push_back(TRY(joined_phase(steps, number)));
     return phases;
 }
 

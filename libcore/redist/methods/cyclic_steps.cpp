@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the methods for one cyclic dimension: in one phase by formula, or in two through cyclic(gcd) or cyclic(lcm) (Fig. 3.16).
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/methods/cyclic_change.hpp"
 #include "libcore/redist/methods/detail/distributed_axis.hpp"
@@ -46,13 +47,10 @@ Result<CyclicChange> change_through(RedistPlan const& plan) {
 MethodSteps two_steps(RedistPlan const& plan, CyclicChange const& change, Index m, std::string first, std::string second) {
     if (m == change.x) return std::vector<MethodStep>{{plan, std::move(second)}};
     if (m == change.y) return std::vector<MethodStep>{{plan, std::move(first)}};
-    auto const between = intermediate(plan, change, m);
-    if (!between) return forward_error(between);
-    auto there = RedistPlan::make(plan.source(), *between, plan.map());
-    if (!there) return forward_error(there);
-    auto on = RedistPlan::make(*between, plan.target(), plan.map());
-    if (!on) return forward_error(on);
-    return std::vector<MethodStep>{{*std::move(there), std::move(first)}, {*std::move(on), std::move(second)}};
+    auto const between = TRY(intermediate(plan, change, m));
+    auto there = TRY(RedistPlan::make(plan.source(), between, plan.map()));
+    auto on = TRY(RedistPlan::make(between, plan.target(), plan.map()));
+    return std::vector<MethodStep>{{std::move(there), std::move(first)}, {std::move(on), std::move(second)}};
 }
 
 /// Returns whether block(m) is legal, so that cyclic(m) never wraps.
@@ -79,54 +77,47 @@ MethodSteps one_step(RedistPlan const& plan) {
 }
 
 MethodSteps general_steps(RedistPlan const& plan) {
-    auto const c = cyclic_change(plan);
-    if (!c) return forward_error(c);
-    return std::vector<MethodStep>{{plan, fmt::format("cyclic({}) to cyclic({})", c->x, c->y)}};
+    auto const c = TRY(cyclic_change(plan));
+    return std::vector<MethodStep>{{plan, fmt::format("cyclic({}) to cyclic({})", c.x, c.y)}};
 }
 
 MethodSteps ky_to_y_steps(RedistPlan const& plan) {
-    auto const c = cyclic_change(plan);
-    if (!c) return forward_error(c);
-    return by_formula(plan, c->x % c->y == 0, *c, "a block size that is a multiple of the new one", ky_to_y_text(c->x, c->y));
+    auto const c = TRY(cyclic_change(plan));
+    return by_formula(plan, c.x % c.y == 0, c, "a block size that is a multiple of the new one", ky_to_y_text(c.x, c.y));
 }
 
 MethodSteps x_to_kx_steps(RedistPlan const& plan) {
-    auto const c = cyclic_change(plan);
-    if (!c) return forward_error(c);
-    return by_formula(plan, c->y % c->x == 0, *c, "a new block size that is a multiple of the old one", x_to_kx_text(c->x, c->y));
+    auto const c = TRY(cyclic_change(plan));
+    return by_formula(plan, c.y % c.x == 0, c, "a new block size that is a multiple of the old one", x_to_kx_text(c.x, c.y));
 }
 
 MethodSteps block_to_cyclic_steps(RedistPlan const& plan) {
-    auto const c = cyclic_change(plan);
-    if (!c) return forward_error(c);
-    return by_formula(plan, c->processors == 1 || (never_wraps(c->x, *c) && c->y == 1), *c, "block before and cyclic after",
-                      fmt::format("block({}) to cyclic", c->x));
+    auto const c = TRY(cyclic_change(plan));
+    return by_formula(plan, c.processors == 1 || (never_wraps(c.x, c) && c.y == 1), c, "block before and cyclic after",
+                      fmt::format("block({}) to cyclic", c.x));
 }
 
 MethodSteps cyclic_to_block_steps(RedistPlan const& plan) {
-    auto const c = cyclic_change(plan);
-    if (!c) return forward_error(c);
-    return by_formula(plan, c->processors == 1 || (c->x == 1 && never_wraps(c->y, *c)), *c, "cyclic before and block after",
-                      fmt::format("cyclic to block({})", c->y));
+    auto const c = TRY(cyclic_change(plan));
+    return by_formula(plan, c.processors == 1 || (c.x == 1 && never_wraps(c.y, c)), c, "cyclic before and block after",
+                      fmt::format("cyclic to block({})", c.y));
 }
 
 MethodSteps gcd_steps(RedistPlan const& plan) {
-    auto const c = change_through(plan);
-    if (!c) return forward_error(c);
-    Index const m = std::gcd(c->x, c->y);
-    return two_steps(plan, *c, m, ky_to_y_text(c->x, m), x_to_kx_text(m, c->y));
+    auto const c = TRY(change_through(plan));
+    Index const m = std::gcd(c.x, c.y);
+    return two_steps(plan, c, m, ky_to_y_text(c.x, m), x_to_kx_text(m, c.y));
 }
 
 MethodSteps lcm_steps(RedistPlan const& plan) {
-    auto const c = change_through(plan);
-    if (!c) return forward_error(c);
-    Index const m = lcm_up_to(c->x, c->y, std::max<Index>(c->extent, 1)); // a longer block holds all indices as well
-    bool const between = m != c->x && m != c->y;
-    Index const blocks = ceil_div(c->extent, m);
-    if (between && blocks < c->processors)
-        return fail(fmt::format("it goes through cyclic(lcm({}, {})), where the {} indices are {}, too few for {}", c->x, c->y,
-                                grouped(c->extent), counted(blocks, "block"), counted(c->processors, "coordinate")));
-    return two_steps(plan, *c, m, x_to_kx_text(c->x, m), ky_to_y_text(m, c->y));
+    auto const c = TRY(change_through(plan));
+    Index const m = lcm_up_to(c.x, c.y, std::max<Index>(c.extent, 1)); // a longer block holds all indices as well
+    bool const between = m != c.x && m != c.y;
+    Index const blocks = ceil_div(c.extent, m);
+    if (between && blocks < c.processors)
+        return fail(fmt::format("it goes through cyclic(lcm({}, {})), where the {} indices are {}, too few for {}", c.x, c.y,
+                                grouped(c.extent), counted(blocks, "block"), counted(c.processors, "coordinate")));
+    return two_steps(plan, c, m, x_to_kx_text(c.x, m), ky_to_y_text(m, c.y));
 }
 
 } // namespace tessera::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the indirect method: one dimension at a time (Thakur, section 3.6).
+#include "libcore/base/try.hpp"
 #include "libcore/redist/methods/detail/distributed_axis.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
 
@@ -41,16 +42,13 @@ class OneAfterAnother {
             std::string how = wording(*next);
             current_[*next] = target_[*next];
             waiting_.erase(next);
-            auto between = mapping_of(plan_.source().spec(), current_);
-            if (!between) return forward_error(between);
-            auto step = RedistPlan::make(std::move(at), *between, plan_.map());
-            if (!step) return forward_error(step);
-            steps.push_back({*std::move(step), std::move(how)});
-            at = *std::move(between);
+            auto between = TRY(mapping_of(plan_.source().spec(), current_));
+            auto step = TRY(RedistPlan::make(std::move(at), between, plan_.map()));
+            steps.push_back({std::move(step), std::move(how)});
+            at = std::move(between);
         }
-        auto last = RedistPlan::make(std::move(at), plan_.target(), plan_.map());
-        if (!last) return forward_error(last);
-        steps.push_back({*std::move(last), waiting_.empty() ? "no dimension changes" : wording(waiting_.front())});
+        auto last = TRY(RedistPlan::make(std::move(at), plan_.target(), plan_.map()));
+        steps.push_back({std::move(last), waiting_.empty() ? "no dimension changes" : wording(waiting_.front())});
         return steps;
     }
 

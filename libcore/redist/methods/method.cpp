@@ -3,6 +3,7 @@
 #include "libcore/redist/methods/method.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
 #include "libcore/redist/methods/explanation.hpp"
 #include "libcore/redist/summed_plan.hpp"
@@ -127,9 +128,8 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
         if (!of_array) return fail(fmt::format("method {} does not apply{}: {}", method, whose, of_array.error().message));
         steps.push_back(*std::move(of_array));
     }
-    auto phases = joined_phases(steps);
-    if (!phases) return forward_error(phases);
-    return CompositePlan{find_method(method), plan, *std::move(phases)};
+    auto phases = TRY(joined_phases(steps));
+    return CompositePlan{find_method(method), plan, std::move(phases)};
 }
 
 std::vector<std::string> explain(CompositePlan const& plan) {

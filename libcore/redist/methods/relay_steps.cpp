@@ -3,6 +3,7 @@
 #include "libcore/redist/methods/detail/steps.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/copy_shares.hpp"
 
@@ -51,10 +52,9 @@ Result<std::optional<std::vector<MethodStep>>> steps_by_way_of(RedistPlan const&
         if (steps.size() == 1 && steps.front().plan.totals().moved == 0) steps.clear(); // everything is there already
         auto next = last ? std::optional(plan.target()) : shared_copies(plan.target(), ways[i], copies);
         if (!next) return std::nullopt;
-        auto step = steps.empty() ? RedistPlan::make(plan.source(), *std::move(next), plan.map())
-                                  : RedistPlan::make(steps.back().plan.target(), *std::move(next), delivery_map(plan.map()));
-        if (!step) return forward_error(step);
-        steps.push_back({*std::move(step), wording(ways[i], replicas)});
+        auto step = TRY(steps.empty() ? RedistPlan::make(plan.source(), *std::move(next), plan.map())
+                                      : RedistPlan::make(steps.back().plan.target(), *std::move(next), delivery_map(plan.map())));
+        steps.push_back({std::move(step), wording(ways[i], replicas)});
     }
     return steps;
 }
@@ -81,13 +81,12 @@ MethodSteps best_cut(RedistPlan const& plan, std::span<Index const> copies, Ways
     std::optional<std::vector<MethodStep>> best;
     std::tuple<Index, Index> least;
     for (int cut = 0; cut < plan.target().dims(); ++cut) {
-        auto steps = steps_by_way_of(plan, ways(cut), copies);
-        if (!steps) return forward_error(steps);
-        if (!*steps) continue;
-        std::tuple const cost{largest_share(plan.target(), cut), (*steps)->front().plan.totals().moved};
+        auto steps = TRY(steps_by_way_of(plan, ways(cut), copies));
+        if (!steps) continue;
+        std::tuple const cost{largest_share(plan.target(), cut), steps->front().plan.totals().moved};
         if (best && cost >= least) continue;
         least = cost;
-        best = **std::move(steps);
+        best = *std::move(steps);
     }
     if (best) return *std::move(best);
     return fail("it divides the target into shares, but a dimension is long and its owners follow no rule");
@@ -102,10 +101,9 @@ MethodSteps tree_steps(RedistPlan const& plan) {
     for (Index holders = std::min(plan.source().replicas(), replicas); holders < replicas; holders *= 2)
         ways.push_back({0, 1, holders});
     ways.push_back({0, 1, replicas});
-    auto steps = steps_by_way_of(plan, ways, copies_by_presence(plan));
-    if (!steps) return forward_error(steps);
-    if (!*steps) return fail("it makes one copy after the other, but a dimension is long and its owners follow no rule");
-    return **std::move(steps);
+    auto steps = TRY(steps_by_way_of(plan, ways, copies_by_presence(plan)));
+    if (!steps) return fail("it makes one copy after the other, but a dimension is long and its owners follow no rule");
+    return *std::move(steps);
 }
 
 MethodSteps all_gather_steps(RedistPlan const& plan) {

@@ -2,6 +2,7 @@
 // Tessera: new ranks for the target's processors, so that as little as possible moves.
 #include "libcore/redist/relabelling/relabelling.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/detail/plan_side.hpp"
 #include "libcore/redist/detail/row_product.hpp"
@@ -175,9 +176,8 @@ RelabelledVolume volume_of(MultiPlan const& plan, std::optional<RankNodes> const
 Result<RedistPlan> with_processors(RedistPlan const& plan, Processors const& processors) {
     MappingSpec spec = plan.target().spec();
     spec.processors = processors;
-    auto target = Mapping::make(std::move(spec));
-    if (!target) return forward_error(target);
-    return RedistPlan::make(plan.source(), *std::move(target), plan.map());
+    auto target = TRY(Mapping::make(std::move(spec)));
+    return RedistPlan::make(plan.source(), std::move(target), plan.map());
 }
 
 std::string lower_case(std::string text) {
@@ -229,8 +229,7 @@ Result<std::optional<Processors>> better_ranks(std::span<RedistPlan const> plans
     ArrangementProblem problem(plans[arrays.front()].target().spec().processors, nodes);
     for (std::size_t const array : arrays) problem.use(plans[array].target());
     problem.number_places();
-    for (std::size_t const array : arrays)
-        if (auto const added = problem.add(plans[array]); !added) return forward_error(added);
+    for (std::size_t const array : arrays) TRY(problem.add(plans[array]));
     return problem.solve();
 }
 
@@ -243,19 +242,13 @@ Result<Relabelling> relabelled(MultiPlan const& plan, std::optional<RankNodes> c
     std::vector<NewRanks> arrangements;
     ArrangementNames names(plans, others);
     for (auto const& arrays : arrays_by_arrangement(plan.plans())) {
-        auto better = better_ranks(plan.plans(), arrays, nodes);
-        if (!better) return forward_error(better);
-        if (!*better) continue;
-        NewRanks const& ranks = arrangements.emplace_back(names.named(**std::move(better)));
-        for (std::size_t const array : arrays) {
-            auto again = with_processors(plans[array], ranks.processors);
-            if (!again) return forward_error(again);
-            plans[array] = *std::move(again);
-        }
+        auto better = TRY(better_ranks(plan.plans(), arrays, nodes));
+        if (!better) continue;
+        NewRanks const& ranks = arrangements.emplace_back(names.named(*std::move(better)));
+        for (std::size_t const array : arrays) plans[array] = TRY(with_processors(plans[array], ranks.processors));
     }
-    auto result = MultiPlan::make(std::move(plans));
-    if (!result) return forward_error(result);
-    return Relabelling{*result, volume_of(plan, nodes), volume_of(*result, nodes), std::move(arrangements)};
+    auto result = TRY(MultiPlan::make(std::move(plans)));
+    return Relabelling{result, volume_of(plan, nodes), volume_of(result, nodes), std::move(arrangements)};
 }
 
 } // namespace tessera

@@ -3,6 +3,7 @@
 #include "libcore/region/detail/mapping_constraints.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/words.hpp"
 
 #include <algorithm>
@@ -28,11 +29,9 @@ class ConstraintMaker {
     Result<MappingConstraints> run() {
         declare_columns();
         processors();
-        for (std::size_t t = 0; t < spec_.formats.size(); ++t)
-            if (auto const done = distribute(t); !done) return forward_error(done);
+        for (std::size_t t = 0; t < spec_.formats.size(); ++t) TRY(distribute(t));
         for (std::size_t d = 0; d < spec_.array.extents.size(); ++d) undistributed(d);
-        if (io_ != nullptr)
-            if (auto const done = io_processors(); !done) return forward_error(done);
+        if (io_ != nullptr) TRY(io_processors());
         for (auto& rows : result_.alternatives) rows.insert(rows.end(), rows_.begin(), rows_.end());
         return std::move(result_);
     }
@@ -254,12 +253,11 @@ class ConstraintMaker {
 
     /// Adds, for other formats, one alternative per run of processors with the same I/O processor.
     Result<void> io_list(std::size_t p, int q, Index there) {
-        auto const owners = DimMapping::distributed(io_->formats[p], mapping_.grid().extents()[p], there);
-        if (!owners) return forward_error(owners);
+        auto const owners = TRY(DimMapping::distributed(io_->formats[p], mapping_.grid().extents()[p], there));
         int const processor = result_.columns.processors[p];
         std::vector<std::vector<Row>> all;
-        for (Index first = 0; first < owners->extent();) {
-            auto const [run, owner] = owners->segment_at(first);
+        for (Index first = 0; first < owners.extent();) {
+            auto const [run, owner] = owners.segment_at(first);
             std::vector<Row> const block{row({{{q, 1}}, -owner - 1}, true), row({{{processor, 1}}, -run.begin - 1}, false),
                                          row({{{processor, -1}}, run.end}, false)};
             result_.lines.back().constraints.push_back(

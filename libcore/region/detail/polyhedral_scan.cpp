@@ -2,6 +2,7 @@
 // Tessera: the constraints of a region and a mapping as one set, and the loops that isl makes of it.
 #include "libcore/region/detail/polyhedral_scan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/region/detail/loop_generator.hpp"
 #include "libcore/region/detail/region_set.hpp"
 #include "libcore/region/detail/scannable.hpp"
@@ -88,19 +89,13 @@ Set primary_set(Set set, MappingConstraints const& constraints, std::size_t firs
 Result<RegionScan> polyhedral_scan(IslContext const& context, Set const& all, MappingConstraints const& constraints,
                                    Region const& region, Mapping const& mapping) {
     RegionScan scan;
-    auto when = scan_loops(context, Set(isl_set_from_params(isl_set_params(isl_set_copy(all.get())))), {}, {});
-    if (!when) return forward_error(when);
-    scan.condition = *std::move(when);
+    scan.condition = TRY(scan_loops(context, Set(isl_set_from_params(isl_set_params(isl_set_copy(all.get())))), {}, {}));
     std::vector<int> const& processors = constraints.columns.processors;
     std::vector<int> in_order(processors.size());
     std::iota(in_order.begin(), in_order.end(), 0);
-    auto owners = scan_loops(context, disjoint(primary_set(columns_of(all, processors), constraints, 0)), in_order,
-                             names_of(constraints.columns, processors));
-    if (!owners) return forward_error(owners);
-    scan.owners = *std::move(owners);
-    auto elements = element_loops(context, all, constraints, region.array());
-    if (!elements) return forward_error(elements);
-    scan.elements = *std::move(elements);
+    scan.owners = TRY(scan_loops(context, disjoint(primary_set(columns_of(all, processors), constraints, 0)), in_order,
+                                 names_of(constraints.columns, processors)));
+    scan.elements = TRY(element_loops(context, all, constraints, region.array()));
     scan.coordinates = mapping.grid().extents();
     scan.replicated = constraints.replicated;
     scan.allocation = constraints.allocation;

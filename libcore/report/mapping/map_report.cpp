@@ -2,6 +2,7 @@
 // Tessera: the elements of every rank.
 #include "libcore/report/mapping/map_report.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/report/detail/row_cap.hpp"
@@ -126,8 +127,7 @@ void write_summary(Mapping const& mapping, Sink const& sink) {
 } // namespace
 
 Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
-    auto const members = members_asked_for(mapping, options);
-    if (!members) return forward_error(members);
+    auto const members = TRY(members_asked_for(mapping, options));
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.map/1");
@@ -135,23 +135,22 @@ Result<void> map_json(Mapping const& mapping, MapReportOptions const& options, S
     write_array(json, mapping.array());
     json.key("ranks");
     json.begin_list();
-    for (Member const& member : *members) write_member(json, mapping, member);
+    for (Member const& member : members) write_member(json, mapping, member);
     json.end_array();
     json.end_object();
     return {};
 }
 
 Result<void> map_text(Mapping const& mapping, MapReportOptions const& options, Sink const& sink) {
-    auto const members = members_asked_for(mapping, options);
-    if (!members) return forward_error(members);
+    auto const members = TRY(members_asked_for(mapping, options));
     write_summary(mapping, sink);
-    Index const rows = std::ssize(*members);
+    Index const rows = std::ssize(members);
     bool const everything = options.all || rows <= detail::most_rows;
     MapTable table(mapping, sink, options.rank || options.all ? std::string::npos : 6);
     for (Index row = 0; row < rows; ++row) {
         bool const left_out = !everything && row >= detail::first_rows && row < rows - detail::last_rows;
         if (!left_out)
-            table.add((*members)[as_size(row)]);
+            table.add(members[as_size(row)]);
         else if (row == detail::first_rows)
             table.skip(rows - detail::first_rows - detail::last_rows);
     }

@@ -2,6 +2,7 @@
 // Tessera: an animated page of a redistribution, for any browser and without network access.
 #include "libcore/report/pages/flow_page.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/network/cost.hpp"
 #include "libcore/report/detail/chart_columns.hpp"
@@ -94,9 +95,8 @@ void write_flow(JsonWriter& json, RedistPlan const& plan, Schedule const& schedu
 
 Result<std::string> flow_page(RedistPlan const& plan, Schedule const& schedule, Site const& site, Watch const& watch) {
     if (plan.totals().moved == 0) return fail("there is nothing to play: no element moves");
-    auto const costs = cost_of(schedule, site, watch);
-    if (!costs) return forward_error(costs);
-    Scene const chart = schedule_picture(schedule, *costs, site, std::nullopt);
+    auto const costs = TRY(cost_of(schedule, site, watch));
+    Scene const chart = schedule_picture(schedule, costs, site, std::nullopt);
     std::string const title = fmt::format("{}: {} to {}", describe(plan.source().array()), describe(plan.source().spec()),
                                           describe(plan.target().spec()));
     std::string text;

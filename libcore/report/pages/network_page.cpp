@@ -2,6 +2,7 @@
 // Tessera: an animated page of messages on network links, for any browser.
 #include "libcore/report/pages/network_page.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/report/detail/chart_columns.hpp"
 #include "libcore/report/detail/pages.hpp"
@@ -202,10 +203,9 @@ Result<void> write_steps(JsonWriter& json, Schedule const& schedule, Site const&
     for (Index step = steps.begin; step < steps.end; ++step) {
         if (watch.stopped()) return stopped_error();
         watch.report(step - steps.begin, steps.size());
-        auto motion = StepMotion::of(schedule, static_cast<int>(step), site);
-        if (!motion) return forward_error(motion);
-        std::string const words = words_of(*motion, static_cast<int>(step), schedule.steps());
-        NetworkMotion const moving(*std::move(motion), schedule, site, picture);
+        auto motion = TRY(StepMotion::of(schedule, static_cast<int>(step), site));
+        std::string const words = words_of(motion, static_cast<int>(step), schedule.steps());
+        NetworkMotion const moving(std::move(motion), schedule, site, picture);
         dots += std::ssize(moving.dots());
         if (dots > most_page_dots)
             return fail(fmt::format("a page cannot play all {} steps; --step N plays one of them", schedule.steps()));
@@ -219,16 +219,14 @@ Result<void> write_steps(JsonWriter& json, Schedule const& schedule, Site const&
 
 Result<std::string> network_page(Schedule const& schedule, Site const& site, std::optional<int> step, Watch const& watch) {
     if (schedule.steps() == 0) return fail("there is nothing to play: no message has to be sent");
-    if (auto const can = check_links(*site.topology); !can) return forward_error(can);
-    auto const costs = cost_of(schedule, site, watch);
-    if (!costs) return forward_error(costs);
+    TRY(check_links(*site.topology));
+    auto const costs = TRY(cost_of(schedule, site, watch));
     int const first = step.value_or(0);
-    auto const one = StepMotion::of(schedule, first, site);
-    if (!one) return forward_error(one);
+    auto const one = TRY(StepMotion::of(schedule, first, site));
     std::string const title = fmt::format("{} on {}", schedule.algorithm(), site.network());
     bool const timed = site.machine != nullptr && site.machine->has_rates();
     Scene const picture = resting_network_picture(
-        schedule, site, title, timed ? "times on " + site.machine->name : "no times: the loads alone", dot_legend(*one));
+        schedule, site, title, timed ? "times on " + site.machine->name : "no times: the loads alone", dot_legend(one));
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.begin_object();
@@ -237,10 +235,9 @@ Result<std::string> network_page(Schedule const& schedule, Site const& site, std
     json.entry("timed", timed);
     write_link_looks(json);
     write_link_ways(json, *site.topology, picture);
-    auto const written = write_steps(json, schedule, site, {first, step ? first + 1 : schedule.steps()}, picture, watch);
-    if (!written) return forward_error(written);
+    TRY(write_steps(json, schedule, site, {first, step ? first + 1 : schedule.steps()}, picture, watch));
     json.entry("picture", to_inline_svg(picture));
-    Scene const chart = schedule_picture(schedule, *costs, site, std::nullopt);
+    Scene const chart = schedule_picture(schedule, costs, site, std::nullopt);
     json.entry("first", Index{first});
     detail::write_chart_columns(json, chart, schedule.steps());
     json.entry("chart", to_inline_svg(chart));

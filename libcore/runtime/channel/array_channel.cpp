@@ -2,6 +2,7 @@
 // Tessera: a channel that transfers distributed arrays from one data-parallel program to another (CDT, section 2.1).
 #include "libcore/runtime/channel/array_channel.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/channel/detail/handshake.hpp"
 #include "libcore/runtime/channel/detail/transfer_flow.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
@@ -111,26 +112,24 @@ Result<ArrayChannel> ArrayChannel::make(ChannelMeeting const& meeting, ChannelSi
                                         ChannelOptions const& options) {
     auto state = std::make_unique<State>();
     OwnSides const own{sender, receiver};
-    auto const offers = shake_hands(meeting.place(), own, options, state->setup.messages);
-    if (!offers) return forward_error(offers);
-    auto const terms = terms_of(*offers);
-    if (!terms) return forward_error(terms);
-    Rank const number = own_number(own, *terms);
-    state->setup.algorithm = terms->algorithm;
-    state->setup.reason = terms->reason;
+    auto const offers = TRY(shake_hands(meeting.place(), own, options, state->setup.messages));
+    auto const terms = TRY(terms_of(offers));
+    Rank const number = own_number(own, terms);
+    state->setup.algorithm = terms.algorithm;
+    state->setup.reason = terms.reason;
     state->timeout = options.timeout;
-    auto const plans = terms->coupling.plan->plans();
+    auto const plans = terms.coupling.plan->plans();
     auto layouts = RankLayouts::standard(plans, number);
     state->element_type = plans[0].source().array().type;
-    if (sender != nullptr && sender->storage) layouts.sources[0] = layout_of_side(*sender, offers->sender.hpf).value();
-    if (receiver != nullptr && receiver->storage) layouts.targets[0] = layout_of_side(*receiver, offers->receiver.hpf).value();
-    state->carrier = meeting.place().connect(*offers, *terms, number, layouts, options.timeout);
+    if (sender != nullptr && sender->storage) layouts.sources[0] = layout_of_side(*sender, offers.sender.hpf).value();
+    if (receiver != nullptr && receiver->storage) layouts.targets[0] = layout_of_side(*receiver, offers.receiver.hpf).value();
+    state->carrier = meeting.place().connect(offers, terms, number, layouts, options.timeout);
     if (sender != nullptr) state->sending = std::move(layouts.sources[0]);
     if (receiver != nullptr) state->receiving = std::move(layouts.targets[0]);
     state->setup.connections = state->carrier->connections();
-    if (!terms->count.is_once()) state->carrier->prepare();
-    if (terms->count.is_endless()) state->warm_up();
-    state->flow.emplace(partners_of(*terms, number), terms->peers(meeting.place().name()), terms->ahead, *state->carrier);
+    if (!terms.count.is_once()) state->carrier->prepare();
+    if (terms.count.is_endless()) state->warm_up();
+    state->flow.emplace(partners_of(terms, number), terms.peers(meeting.place().name()), terms.ahead, *state->carrier);
     return ArrayChannel(std::move(state));
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the programs of one launch, and the channels between them.
 #include "libcore/runtime/channel/launched_programs.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/channel/detail/patient_poll.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -83,10 +84,9 @@ LaunchedPrograms::LaunchedPrograms(Communicator own, int programs, std::map<std:
     : own_(std::move(own)), programs_(programs), channels_(std::move(channels)) {}
 
 Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::chrono::milliseconds timeout) {
-    auto const present = everybody(nlohmann::json::array({names.sends, names.receives}).dump(), timeout);
-    if (!present) return forward_error(present);
+    auto const present = TRY(everybody(nlohmann::json::array({names.sends, names.receives}).dump(), timeout));
     std::map<std::string, Masters> channels;
-    for (auto const& [name, ends] : ends_of(*present)) {
+    for (auto const& [name, ends] : ends_of(present)) {
         if (ends[0].size() != 1 || ends[1].size() != 1)
             return fail(fmt::format("channel '{}': {} programs send and {} receive; it takes one of each", name, ends[0].size(),
                                     ends[1].size()));
@@ -94,9 +94,9 @@ Result<LaunchedPrograms> LaunchedPrograms::meet(ChannelNames const& names, std::
     }
     std::set<int> programs;
     std::vector<Rank> own;
-    for (std::size_t rank = 0; rank < present->programs.size(); ++rank) {
-        programs.insert(present->programs[rank]);
-        if (present->programs[rank] == own_program()) own.push_back(static_cast<Rank>(rank));
+    for (std::size_t rank = 0; rank < present.programs.size(); ++rank) {
+        programs.insert(present.programs[rank]);
+        if (present.programs[rank] == own_program()) own.push_back(static_cast<Rank>(rank));
     }
     return LaunchedPrograms(Communicator::of_group(MPI_COMM_WORLD, own, program_tag), static_cast<int>(programs.size()),
                             std::move(channels));

@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/composite_redistributor.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/combiner.hpp"
@@ -138,24 +139,19 @@ Result<CompositeRedistributor> CompositeRedistributor::make(CompositePlan const&
             "CompositeRedistributor: no way back leads through updates of elements");
     require(options.phases.size() == 1 || options.phases.size() == plan.phases.size(),
             "CompositeRedistributor expects options for all phases together or for each");
-    if (options.with_return)
-        if (auto const possible = plan.check_return(); !possible) return forward_error(possible);
+    if (options.with_return) TRY(plan.check_return());
     Communicator const world = Communicator::duplicate(comm);
-    auto const fit = together(world, [&] { return check_layouts(plan.whole.plans(), world.rank(), layouts); });
-    if (!fit) return forward_error(fit);
+    TRY(together(world, [&] { return check_layouts(plan.whole.plans(), world.rank(), layouts); }));
     auto const ways = stations_of(plan, layouts, world.rank());
     auto state = std::make_unique<State>();
-    auto sums = State::pending_sums(plan, ways);
-    if (!sums) return forward_error(sums);
-    state->sums = *std::move(sums);
+    state->sums = TRY(State::pending_sums(plan, ways));
     for (std::size_t number = 0; number < plan.phases.size(); ++number) {
         CompositePhase const& phase = plan.phases[number];
         RedistributorOptions mine = options.phases.size() == 1 ? options.phases.front() : options.phases[number];
         mine.updates = updates_of(phase, number, ways, options.updates);
-        auto made = Redistributor::make(phase.plan, comm, layouts_of(plan, number, ways, world.rank()), std::move(mine));
-        if (!made) return forward_error(made);
-        if (options.with_return) state->back.push_back(made->reversed(options.back));
-        state->there.push_back(*std::move(made));
+        auto made = TRY(Redistributor::make(phase.plan, comm, layouts_of(plan, number, ways, world.rank()), std::move(mine)));
+        if (options.with_return) state->back.push_back(made.reversed(options.back));
+        state->there.push_back(std::move(made));
         state->arrays.push_back(phase.arrays);
     }
     all_or_none(world, [&] {

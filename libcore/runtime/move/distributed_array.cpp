@@ -2,6 +2,7 @@
 // Tessera: an array stored across the ranks as its mapping says.
 #include "libcore/runtime/move/distributed_array.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/node.hpp"
@@ -12,7 +13,7 @@ namespace tessera {
 
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, std::vector<int> permutation) {
     Communicator const all = Communicator::duplicate(comm);
-    if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
+    TRY(check_ranks(mapping, all.size()));
     std::optional<LocalLayout> layout;
     auto const position = mapping.grid().position(all.rank());
     if (position && mapping.holds(*position))
@@ -22,17 +23,14 @@ Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, 
 
 Result<DistributedArray> DistributedArray::make(Mapping mapping, MPI_Comm comm, LocalStorage const& storage) {
     Communicator const all = Communicator::duplicate(comm);
-    if (auto const enough = check_ranks(mapping, all.size()); !enough) return forward_error(enough);
+    TRY(check_ranks(mapping, all.size()));
     std::optional<LocalLayout> layout;
-    auto const fits = together(all, [&]() -> Result<void> {
+    TRY(together(all, [&]() -> Result<void> {
         auto const position = mapping.grid().position(all.rank());
         if (!position || !mapping.holds(*position)) return {};
-        auto own = LocalLayout::strided(mapping, *position, storage);
-        if (!own) return forward_error(own);
-        layout = *std::move(own);
+        layout = TRY(LocalLayout::strided(mapping, *position, storage));
         return {};
-    });
-    if (!fits) return forward_error(fits);
+    }));
     return allocated(all, std::move(mapping), std::move(layout));
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/redistributor.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
 #include "libcore/runtime/move/exchange/exchange.hpp"
@@ -119,7 +120,7 @@ struct Redistributor::State {
 };
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RedistributorOptions options) {
-    if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
+    TRY(check(plan, comm, options));
     auto around = std::make_shared<ExchangeContext>(comm);
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), around->comm().rank());
     return make_within(std::move(around), plan, layouts, options);
@@ -131,8 +132,7 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
     if (plan.ranks() > ranks) return too_few_ranks(plan.ranks(), ranks);
     if (adds(plan))
         return fail("the plan adds elements up, which takes the phases of method sum (compose, CompositeRedistributor)");
-    auto const updaters = updaters_of(plan, options.updates);
-    if (!updaters) return forward_error(updaters);
+    TRY(updaters_of(plan, options.updates));
     if (options.transport == Transport::Shared && NodeTopology::of(comm)->node().comm().size() < ranks)
         return fail("the ranks do not share one node's memory; let 'auto' choose for each pair of ranks, or use 'p2p'");
     return {};
@@ -140,11 +140,10 @@ Result<void> Redistributor::check(MultiPlan const& plan, MPI_Comm comm, Redistri
 
 Result<Redistributor> Redistributor::make(MultiPlan const& plan, MPI_Comm comm, RankLayouts const& layouts,
                                           RedistributorOptions options) {
-    if (auto const possible = check(plan, comm, options); !possible) return forward_error(possible);
+    TRY(check(plan, comm, options));
     auto around = std::make_shared<ExchangeContext>(comm);
     Communicator const& own = around->comm();
-    auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
-    if (!fit) return forward_error(fit);
+    TRY(together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); }));
     return make_within(std::move(around), plan, layouts, options);
 }
 

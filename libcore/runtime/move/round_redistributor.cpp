@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/round_redistributor.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/plan_parts.hpp"
 #include "libcore/redist/summed_plan.hpp"
@@ -103,12 +104,11 @@ Result<RoundRedistributor> RoundRedistributor::make(MultiPlan const& plan, MPI_C
     if (adds(plan)) return fail("the plan adds elements up, whose addends lie in memory whole; method sum does it without rounds");
     require(!options.schedule, "RoundRedistributor runs no schedule: leave RedistributorOptions::schedule out");
     options.least_shared = 0; // a sent message needs a buffer at each end, other transfers need one or none
-    if (auto const possible = Redistributor::check(plan, comm, options); !possible) return forward_error(possible);
+    TRY(Redistributor::check(plan, comm, options));
     auto state = std::make_unique<State>(
         State{std::make_shared<ExchangeContext>(comm), PlanParts(plan, 1), layouts, std::move(options), memory});
     Communicator const& own = state->around->comm();
-    auto const fit = together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); });
-    if (!fit) return forward_error(fit);
+    TRY(together(own, [&] { return check_layouts(plan.plans(), own.rank(), layouts); }));
     auto const measure = [&] {
         state->predicted = peak_of(state->parts, *state->around, state->options, memory.straight);
         return state->predicted <= memory.bytes;

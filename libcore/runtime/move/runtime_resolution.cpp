@@ -2,6 +2,7 @@
 // Tessera: redistribution by runtime resolution, the baseline for comparisons with plans.
 #include "libcore/runtime/move/runtime_resolution.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/request_set.hpp"
@@ -54,8 +55,7 @@ Result<RuntimeResolution> RuntimeResolution::make(RedistPlan plan, MPI_Comm comm
     if (adds(plan)) return fail("no owner that is asked tells what is added up; take method sum");
     Communicator duplicate = Communicator::duplicate(comm);
     if (plan.ranks() > duplicate.size()) return too_few_ranks(plan.ranks(), duplicate.size());
-    auto const fit = together(duplicate, [&] { return check_layouts({&plan, 1}, duplicate.rank(), layouts); });
-    if (!fit) return forward_error(fit);
+    TRY(together(duplicate, [&] { return check_layouts({&plan, 1}, duplicate.rank(), layouts); }));
     return RuntimeResolution(std::move(plan), std::move(duplicate), std::move(layouts));
 }
 

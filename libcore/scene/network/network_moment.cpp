@@ -2,6 +2,7 @@
 // Tessera: whole pictures of a network during a step.
 #include "libcore/scene/network/network_moment.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/network/network_scene.hpp"
 #include "libcore/scene/network/network_traffic.hpp"
@@ -64,16 +65,15 @@ std::string moment_text(StepMotion const& motion, Site const& site, double share
 
 Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, NetworkMoment const& moment,
                                  std::vector<int> const& marked) {
-    if (auto const can = check_links(*site.topology); !can) return forward_error(can);
+    TRY(check_links(*site.topology));
     int const step = std::min(moment.step, schedule.steps() - 1);
-    auto motion = StepMotion::of(schedule, step, site);
-    if (!motion) return forward_error(motion);
+    auto motion = TRY(StepMotion::of(schedule, step, site));
     auto const title = fmt::format("{} on {}, step {} of {}", schedule.algorithm(), site.network(), step + 1, schedule.steps());
-    auto const when = moment_text(*motion, site, moment.share);
-    double const time = moment.share * motion->duration();
-    std::string const note = dot_legend(*motion);
+    auto const when = moment_text(motion, site, moment.share);
+    double const time = moment.share * motion.duration();
+    std::string const note = dot_legend(motion);
     Scene picture = resting_network_picture(schedule, site, title, when, note);
-    lay_over(picture, NetworkMotion(*std::move(motion), schedule, site, picture).at(time, marked));
+    lay_over(picture, NetworkMotion(std::move(motion), schedule, site, picture).at(time, marked));
     return picture;
 }
 

@@ -3,6 +3,7 @@
 #include "libcore/scene/ownership/template_scene.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/palette.hpp"
@@ -271,10 +272,9 @@ bool carries_element(Mapping const& mapping, Extents const& place) {
 }
 
 Result<Scene> template_scene(Mapping const& mapping, std::optional<Extents> const& element) {
-    auto positions = template_mapping(mapping);
-    if (!positions) return forward_error(positions);
-    if (positions->volume() == 0) return fail("the template has no positions");
-    return Lattice(mapping, *std::move(positions), element).draw();
+    auto positions = TRY(template_mapping(mapping));
+    if (positions.volume() == 0) return fail("the template has no positions");
+    return Lattice(mapping, std::move(positions), element).draw();
 }
 
 } // namespace tessera

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Chapel's standard distributions: block, cyclic, block-cyclic.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/detail/expression.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
@@ -223,11 +224,10 @@ CompactMapping read_chapel(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_chapel(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "chapel");
-    if (!table) return forward_error(table);
-    if (table->copies > 1) return no_words("chapel", fmt::format("{} copies of the array", table->copies));
-    std::string const locales = fmt::format("locales={}", fmt::join(table->parts, "x"));
-    std::string const ranks = ranks_suffix(table->in_order() ? std::vector<Rank>{} : table->ranks);
+    auto const table = TRY(OwnerTable::make(mapping, "chapel"));
+    if (table.copies > 1) return no_words("chapel", fmt::format("{} copies of the array", table.copies));
+    std::string const locales = fmt::format("locales={}", fmt::join(table.parts, "x"));
+    std::string const ranks = ranks_suffix(table.in_order() ? std::vector<Rank>{} : table.ranks);
     bool block = true;
     for (int d = 0; d < mapping.dims(); ++d) block = block && is_floor_block(mapping.dim(d));
     if (block) return fmt::format("chapel(blockDist, {}){}", locales, ranks);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: MPI_Type_create_darray.
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
@@ -150,17 +151,16 @@ CompactMapping read_darray(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_darray(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "darray");
-    if (!table) return forward_error(table);
-    if (table->copies > 1) return no_words("darray", fmt::format("{} copies of the array", table->copies));
+    auto const table = TRY(OwnerTable::make(mapping, "darray"));
+    if (table.copies > 1) return no_words("darray", fmt::format("{} copies of the array", table.copies));
     std::vector<std::string> distribs;
     for (int d = 0; d < mapping.dims(); ++d) {
         auto const text = distrib_text(mapping.dim(d));
         if (!text) return no_words("darray", dim_words(mapping.dim(d), d));
         distribs.push_back(*text);
     }
-    if (!table->in_order()) return no_words("darray", "this order of ranks: its process grid is row-major");
-    return fmt::format("darray(distribs=({}),psizes=({}),order={})", fmt::join(distribs, ","), fmt::join(table->parts, ","),
+    if (!table.in_order()) return no_words("darray", "this order of ranks: its process grid is row-major");
+    return fmt::format("darray(distribs=({}),psizes=({}),order={})", fmt::join(distribs, ","), fmt::join(table.parts, ","),
                        mapping.array().order == StorageOrder::C ? "c" : "fortran");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: PETSc's distributed arrays (DMDA): boxes on a grid of processes, with x as the fastest dimension.
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
@@ -192,11 +193,10 @@ CompactMapping read_dmda(Cursor& cursor, FormScope const& scope) {
 
 Result<std::string> write_dmda(Mapping const& mapping) {
     ArraySpec const& array = mapping.array();
-    auto const table = OwnerTable::make(mapping, "dmda");
-    if (!table) return forward_error(table);
+    auto const table = TRY(OwnerTable::make(mapping, "dmda"));
     if (array.extents.size() > most_axes)
         return no_words("dmda", fmt::format("an array of {} dimensions: it has 1 to 3", mapping.dims()));
-    if (table->copies > 1) return no_words("dmda", fmt::format("{} copies of the array", table->copies));
+    if (table.copies > 1) return no_words("dmda", fmt::format("{} copies of the array", table.copies));
     std::string grid, sizes;
     Extents parts;
     for (std::size_t axis = 0; axis < array.extents.size(); ++axis) {
@@ -211,7 +211,7 @@ Result<std::string> write_dmda(Mapping const& mapping) {
         if (dim != *DimMapping::distributed(DistFormat::even(), dim.extent(), dim.coords()))
             sizes += fmt::format(",{}=({})", size_keys[axis], fmt::join(*blocks, ","));
     }
-    if (table->ranks != ranks_x_fastest(parts, array)) return no_words("dmda", "this order of ranks: its grid counts x fastest");
+    if (table.ranks != ranks_x_fastest(parts, array)) return no_words("dmda", "this order of ranks: its grid counts x fastest");
     Index const width = array.shadow.empty() ? 0 : array.shadow.front().low;
     bool const same = std::ranges::all_of(array.shadow, [&](auto const& each) { return each == ShadowWidth{width, width}; });
     if (!same) return no_words("dmda", "shadows of different widths: it has one stencil width for all sides");

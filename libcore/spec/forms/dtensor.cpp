@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: DTensor placements: one for each axis of the mesh, applied from left to right (placement_types.py).
+#include "libcore/base/try.hpp"
 #include "libcore/spec/detail/expression.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
@@ -212,12 +213,11 @@ CompactMapping read_dtensor(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_dtensor(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "dtensor");
-    if (!table) return forward_error(table);
-    auto const found = axes_of_dims(*table);
-    AxesOfDims axes = found ? *found : one_axis_each(*table);
+    auto const table = TRY(OwnerTable::make(mapping, "dtensor"));
+    auto const found = axes_of_dims(table);
+    AxesOfDims axes = found ? *found : one_axis_each(table);
     PlacementTexts placements;
-    std::size_t const elements = table->parts.size() - (mapping.array().addends ? 1 : 0);
+    std::size_t const elements = table.parts.size() - (mapping.array().addends ? 1 : 0);
     for (std::size_t d = 0; d < elements; ++d) {
         auto const cut = placements_of(mapping.dim(static_cast<int>(d)), axes[d]);
         if (!cut)
@@ -236,7 +236,7 @@ Result<std::string> write_dtensor(Mapping const& mapping) {
         mesh.push_back(axis.extent);
     }
     return fmt::format("dtensor([{}], mesh=({})){}", fmt::join(texts, ","), fmt::join(mesh, ","),
-                       ranks_suffix(found ? std::vector<Rank>{} : table->ranks));
+                       ranks_suffix(found ? std::vector<Rank>{} : table.ranks));
 }
 
 } // namespace tessera::notation

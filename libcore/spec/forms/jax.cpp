@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: JAX: a PartitionSpec on a named mesh (partition_spec.py, named_sharding.py).
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
@@ -84,11 +85,10 @@ CompactMapping read_jax(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_jax(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "jax");
-    if (!table) return forward_error(table);
+    auto const table = TRY(OwnerTable::make(mapping, "jax"));
     for (int d = 0; d < mapping.dims(); ++d)
         if (!is_block(mapping.dim(d))) return no_words("jax", dim_words(mapping.dim(d), d));
-    MeshLayout const layout = mesh_layout(*table);
+    MeshLayout const layout = mesh_layout(table);
     std::vector<std::string> axes;
     for (std::size_t axis = 0; axis < layout.extents.size(); ++axis)
         axes.push_back(fmt::format("'{}':{}", axis_letter(static_cast<int>(axis), layout.extents.size()), layout.extents[axis]));

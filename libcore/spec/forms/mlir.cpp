@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: MLIR's shard dialect: a grid, the axes that split each dimension, offsets or halos.
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/mesh_sharding.hpp"
@@ -168,9 +169,8 @@ CompactMapping read_mlir(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_mlir(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "mlir");
-    if (!table) return forward_error(table);
-    MeshLayout const layout = mesh_layout(*table);
+    auto const table = TRY(OwnerTable::make(mapping, "mlir"));
+    MeshLayout const layout = mesh_layout(table);
     if (!layout.devices.empty()) return no_words("mlir", "this order of ranks: a grid counts them row by row");
     ReduceOp const op = mapping.array().addends.value_or(ReduceOp::Sum);
     std::vector<Index> offsets;
@@ -184,7 +184,7 @@ Result<std::string> write_mlir(Mapping const& mapping) {
         for (Index const size : *sizes) offsets.push_back(end += size);
         even = even && std::ranges::adjacent_find(*sizes, std::not_equal_to<>()) == sizes->end();
     }
-    auto const halos = halos_text(*table);
+    auto const halos = halos_text(table);
     if (!halos) return halos;
     if (!even && !halos->empty()) return no_words("mlir", "a shadow together with blocks of different lengths");
     std::vector<std::string> splits;

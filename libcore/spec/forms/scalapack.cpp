@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: ScaLAPACK's array descriptors.
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
@@ -116,25 +117,24 @@ CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_scalapack(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "scalapack");
-    if (!table) return forward_error(table);
+    auto const table = TRY(OwnerTable::make(mapping, "scalapack"));
     if (mapping.dims() != 2)
         return no_words("scalapack", fmt::format("an array of {} dimensions: it has only matrices", mapping.dims()));
-    if (table->copies > 1) return no_words("scalapack", fmt::format("{} copies of the array", table->copies));
+    if (table.copies > 1) return no_words("scalapack", fmt::format("{} copies of the array", table.copies));
     Extents blocks;
     for (int d = 0; d < 2; ++d) {
         auto const size = cyclic_size(mapping.dim(d));
         if (!size) return no_words("scalapack", dim_words(mapping.dim(d), d));
         blocks.push_back(*size);
     }
-    auto const found = numbering(*table);
+    auto const found = numbering(table);
     ScalapackArguments const arguments = found.value_or(ScalapackArguments{});
-    std::string text = fmt::format("scalapack(mb={},nb={},grid={}x{}", blocks[0], blocks[1], table->parts[0], table->parts[1]);
+    std::string text = fmt::format("scalapack(mb={},nb={},grid={}x{}", blocks[0], blocks[1], table.parts[0], table.parts[1]);
     if (arguments.rsrc > 0) text += fmt::format(",rsrc={}", arguments.rsrc);
     if (arguments.csrc > 0) text += fmt::format(",csrc={}", arguments.csrc);
     if (arguments.order == GridOrder::ColumnMajor) text += ",order=col";
     if (mapping.spec().leading) text += fmt::format(",lld={}", *mapping.spec().leading);
-    return text + ")" + ranks_suffix(found ? std::vector<Rank>{} : table->ranks);
+    return text + ")" + ranks_suffix(found ? std::vector<Rank>{} : table.ranks);
 }
 
 } // namespace tessera::notation

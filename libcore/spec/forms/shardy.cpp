@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: Shardy's tensor shardings (sharding_representation.md).
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
@@ -71,12 +72,11 @@ CompactMapping read_shardy(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_shardy(Mapping const& mapping) {
-    auto const table = OwnerTable::make(mapping, "sdy");
-    if (!table) return forward_error(table);
+    auto const table = TRY(OwnerTable::make(mapping, "sdy"));
     for (int d = 0; d < mapping.dims(); ++d)
         if (!is_block(mapping.dim(d))) return no_words("sdy", dim_words(mapping.dim(d), d));
-    if (!table->complete()) return no_words("sdy", fmt::format("ranks other than 0 to {}", table->ranks.size() - 1));
-    MeshLayout const layout = mesh_layout(*table);
+    if (!table.complete()) return no_words("sdy", fmt::format("ranks other than 0 to {}", table.ranks.size() - 1));
+    MeshLayout const layout = mesh_layout(table);
     auto const names = [&](std::vector<int> const& axes) { return axes_text(axes, layout.extents.size(), '"'); };
     std::vector<std::string> mesh, dims;
     for (std::size_t axis = 0; axis < layout.extents.size(); ++axis)

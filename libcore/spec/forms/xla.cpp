@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: XLA's HloSharding, versions 1 (device list), 2 (iota) and 3 (named mesh) (hlo_sharding.cc, tile_assignment.h).
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
 #include "libcore/spec/forms/detail/named_mesh.hpp"
@@ -177,29 +178,26 @@ CompactMapping read_xla(Cursor& cursor, FormScope const& scope) {
 }
 
 Result<std::string> write_xla_list(Mapping const& mapping) {
-    auto const table = tiled_table(mapping, "v1");
-    if (!table) return forward_error(table);
-    return fmt::format("{{{}{}{}}}", tile_shape(*table), fmt::join(table->ranks, ","), copies_text(*table));
+    auto const table = TRY(tiled_table(mapping, "v1"));
+    return fmt::format("{{{}{}{}}}", tile_shape(table), fmt::join(table.ranks, ","), copies_text(table));
 }
 
 Result<std::string> write_xla_iota(Mapping const& mapping) {
-    auto const table = tiled_table(mapping, "v2");
-    if (!table) return forward_error(table);
+    auto const table = TRY(tiled_table(mapping, "v2"));
     std::vector<MeshAxis> axes;
-    if (auto const dims = axes_of_dims(*table)) {
+    if (auto const dims = axes_of_dims(table)) {
         for (auto const& dim : *dims) axes.insert(axes.end(), dim.begin(), dim.end());
-    } else if (auto whole = axes_of_list(table->ranks)) {
+    } else if (auto whole = axes_of_list(table.ranks)) {
         axes = *std::move(whole);
     } else {
         return no_words("v2", "an order of ranks that is not a transposed count (v1 lists them)");
     }
-    return fmt::format("{{{}{}{}}}", tile_shape(*table), iota_text(axes, table->ranks.size()), copies_text(*table));
+    return fmt::format("{{{}{}{}}}", tile_shape(table), iota_text(axes, table.ranks.size()), copies_text(table));
 }
 
 Result<std::string> write_xla_named(Mapping const& mapping) {
-    auto const table = tiled_table(mapping, "v3");
-    if (!table) return forward_error(table);
-    MeshLayout const layout = mesh_layout(*table);
+    auto const table = TRY(tiled_table(mapping, "v3"));
+    MeshLayout const layout = mesh_layout(table);
     ReduceOp const op = mapping.array().addends.value_or(ReduceOp::Sum);
     auto const names = [&](std::vector<int> const& axes) { return axes_text(axes, layout.extents.size(), '\''); };
     std::vector<std::string> mesh, dims;

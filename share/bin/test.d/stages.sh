@@ -45,7 +45,7 @@ test_areas() {
 
 # The tests of the development build, the core's first: they tell the most, and first.
 core='unit|property|fuzz'
-movers='cli|mpi|redist|iocopy|shim|package|datasets|codegen|cluster|simgrid'
+movers='cli|mpi|redist|iocopy|python|shim|package|datasets|codegen|cluster|simgrid'
 window='gui|pages'
 test_development_build() {
     local tiers=$1

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Runs the snippets of all documents, and looks whether there are others: each ```cpp block has a name, and its file here includes it; any
-# other block of code says in the line above it why nobody compiles it: <!-- not compiled: REASON -->.
+# other block of code says in the line above it why nobody compiles it: <!-- not compiled: REASON -->. A whole program is named there, too
+# (<!-- program: NAME, 4 ranks -->): tests/api builds and runs it.
 # Usage: run.sh PROJECT-ROOT SNIPPET-TESTS DOCUMENTS...
 set -euo pipefail
 root=$1 program=$2
@@ -21,6 +22,7 @@ blocks() {
                       name = "-"
                       if (above ~ /^<!-- snippet: [a-z_]+ -->$/) { name = above; gsub(/<!-- snippet: | -->/, "", name) }
                       if (above ~ /^<!-- not compiled: .+ -->$/) name = "not-compiled"
+                      if (above ~ /^<!-- program: .+ -->$/) name = "program"
                       print FILENAME ":" FNR ":", substr($0, 4), name
                   }
                   inside = !inside }
@@ -31,7 +33,7 @@ while read -r place language name; do
     document=$(basename "${place%%:*}" .md)
     case $language,$name in
     cpp,-) complain "${place#"$root/"} a block of C++ has no name: write <!-- snippet: NAME --> above it, and include it in ${here#"$root/"}/$document.cpp" ;;
-    cpp,not-compiled) ;;
+    cpp,not-compiled | *,program) ;;
     cpp,*)
         grep -qxF "#include \"snippets/$document/$name.inc\"" "$here/$document.cpp" ||
             complain "${place#"$root/"} ${here#"$root/"}/$document.cpp does not include the snippet '$name'"

@@ -26,13 +26,8 @@ inline CommandTable sample_table() {
               .help = "names",
               .group = "Options",
               .repeatable = true},
-             {.name = "json", .help = "as JSON", .brief = "as JSON", .group = "Options"},
-             {.name = "quiet",
-              .letter = 'q',
-              .help = "less talk",
-              .brief = "less talk",
-              .group = "Options",
-              .beside_previous = true}},
+             {.name = "json", .help = "as JSON", .group = "Options"},
+             {.name = "quiet", .letter = 'q', .help = "less talk", .group = "Options"}},
     };
 }
 

@@ -49,7 +49,7 @@ QString part_of(QString const& text, QString const& begin, QString const& end) {
 }
 
 Names names_in_help(CommandTable const& table, std::string const& subcommand) {
-    QString const help = QString::fromStdString(help_text(table, subcommand));
+    QString const help = QString::fromStdString(help_text(table, subcommand, HelpLength::All));
     return names_in(help.section("Examples:", 0, 0), QRegularExpression("^  ((-[a-z], )?--.*)"));
 }
 
@@ -98,11 +98,16 @@ void check_texts(CommandTable const& table, std::string const& subcommand, std::
 }
 
 void check_screen(CommandTable const& table, std::string const& subcommand, std::vector<std::string>& complaints) {
-    auto const lines = lines_of(help_text(table, subcommand));
+    auto const lines = lines_of(help_text(table, subcommand, HelpLength::Screen));
     std::string const who = fmt::format("{} {} --help", table.command.name, subcommand);
     if (lines.size() > screen_rows) complaints.push_back(fmt::format("{} has {} lines", who, lines.size()));
-    for (std::string const& line : lines)
+    auto all = lines;
+    std::ranges::copy(lines_of(help_text(table, subcommand, HelpLength::All)), std::back_inserter(all));
+    for (std::string const& line : all)
         if (line.size() > screen_columns) complaints.push_back(fmt::format("{}: {} columns: {}", who, line.size(), line));
+    auto const names = names_in_table(table, subcommand);
+    for (std::string const& option : invocation_of(table, subcommand).main_options)
+        if (!names.contains("--" + option)) complaints.push_back(fmt::format("{}: no option --{}", who, option));
     bool const three_examples = lines.size() >= 4 && lines[lines.size() - 4] == "Examples:";
     if (!three_examples) complaints.push_back(who + " does not end with three examples");
 }

@@ -49,6 +49,8 @@ void TablesTest::breaches_are_found() {
     QVERIFY(has(complaints_about(table), "columns: "));
     table.options[0].name = "Width"; // no name an entry can begin with
     QVERIFY(has(complaints_about(table), "the table has"));
+    table.subcommands.front().main_options = {"gloss"};
+    QVERIFY(has(complaints_about(table), "no option --gloss"));
     table.command.examples = {{"tiler polish", "no such subcommand"}};
     QVERIFY(has(complaints_about(table), "unknown subcommand 'polish'"));
 }

@@ -3,6 +3,7 @@
 #include "libcore/runtime/channel/detail/channel_offer.hpp"
 
 #include "libcore/base/json_member.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -43,30 +44,23 @@ Result<std::string> agreed_algorithm(BothOffers const& offers) {
 }
 
 Result<CouplingChoice> chosen_algorithm(BothOffers const& offers, Coupling const& coupling, bool once) {
-    auto const asked = agreed_algorithm(offers);
-    if (!asked) return forward_error(asked);
+    auto const asked = TRY(agreed_algorithm(offers));
     if (!offers.sender.addresses.empty()) {
-        if (*asked != "auto" && *asked != coupling_algorithms[0])
+        if (asked != "auto" && asked != coupling_algorithms[0])
             return fail(fmt::format("'{}' needs a communicator of both sides; between jobs that were started separately it is {}",
-                                    *asked, coupling_algorithms[0]));
+                                    asked, coupling_algorithms[0]));
         return CouplingChoice{std::string(coupling_algorithms[0]),
                               "between jobs every rank has a connection to each it has data for"};
     }
-    if (*asked != "auto") {
-        auto const known = coupling_schedule(*asked, coupling);
-        if (!known) return forward_error(known);
-        return CouplingChoice{*asked, ""};
+    if (asked != "auto") {
+        TRY(coupling_schedule(asked, coupling));
+        return CouplingChoice{asked, ""};
     }
     if (once) return CouplingChoice{std::string(coupling_algorithms[0]), "for one transfer no algorithm is looked for"};
     std::optional<Machine> machine;
-    if (!offers.sender.machine.empty()) {
-        auto read = Machine::from_json(offers.sender.machine);
-        if (!read) return forward_error(read);
-        machine = *std::move(read);
-    }
-    auto const rows = rate_coupling(coupling, machine ? &*machine : nullptr);
-    if (!rows) return forward_error(rows);
-    return choose_coupling(*rows);
+    if (!offers.sender.machine.empty()) machine = TRY(Machine::from_json(offers.sender.machine));
+    auto const rows = TRY(rate_coupling(coupling, machine ? &*machine : nullptr));
+    return choose_coupling(rows);
 }
 
 /// A quarter of the shorter patience, so that up to three signs of life may be late.
@@ -147,20 +141,16 @@ Result<ChannelTerms> terms_of(BothOffers const& offers) {
     for (auto const& [side, offer] : {std::pair{"sender", &offers.sender}, {"receiver", &offers.receiver}})
         if (!offer->error.empty()) return fail(fmt::format("the {} cannot take part: {}", side, offer->error));
     auto [senders, receivers] = numbers_among_all(offers);
-    auto const source = mapping_of_side(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()), nullptr);
-    if (!source) return forward_error(source);
-    auto const target = mapping_of_side(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()), nullptr);
-    if (!target) return forward_error(target);
-    auto coupling = Coupling::make({*source, senders}, {*target, receivers});
-    if (!coupling) return forward_error(coupling);
+    auto const source = TRY(mapping_of_side(offers.sender.hpf, "<sender>", static_cast<int>(senders.size()), nullptr));
+    auto const target = TRY(mapping_of_side(offers.receiver.hpf, "<receiver>", static_cast<int>(receivers.size()), nullptr));
+    auto coupling = TRY(Coupling::make({source, senders}, {target, receivers}));
     auto const [fewer, more] = std::minmax(offers.sender.count, offers.receiver.count);
     auto const count = fewer == 0 ? TransferCount::endless() : TransferCount::times(more);
-    auto choice = chosen_algorithm(offers, *coupling, count.is_once());
-    if (!choice) return forward_error(choice);
-    return ChannelTerms{*std::move(coupling),      std::move(senders),
-                        std::move(receivers),      std::move(choice->algorithm),
-                        std::move(choice->reason), count,
-                        offers.sender.ahead,       interval_of_heartbeats(offers)};
+    auto choice = TRY(chosen_algorithm(offers, coupling, count.is_once()));
+    return ChannelTerms{std::move(coupling),      std::move(senders),
+                        std::move(receivers),     std::move(choice.algorithm),
+                        std::move(choice.reason), count,
+                        offers.sender.ahead,      interval_of_heartbeats(offers)};
 }
 
 } // namespace tessera

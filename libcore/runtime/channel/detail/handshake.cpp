@@ -2,6 +2,7 @@
 // Tessera: gives every rank of both sides both offers (CDT, section 2.3).
 #include "libcore/runtime/channel/detail/handshake.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/channel/detail/tree_broadcast.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/communicator.hpp"
@@ -29,11 +30,9 @@ std::string pack_failure(std::string const& failure) {
 Result<BothOffers> unpack_offers(std::string const& text) {
     auto const json = nlohmann::json::parse(text);
     if (json.contains("failure")) return fail(json.at("failure").get<std::string>());
-    auto sender = ChannelOffer::from_json(json.at("sender").get<std::string>());
-    if (!sender) return forward_error(sender);
-    auto receiver = ChannelOffer::from_json(json.at("receiver").get<std::string>());
-    if (!receiver) return forward_error(receiver);
-    return BothOffers{*std::move(sender), *std::move(receiver)};
+    auto sender = TRY(ChannelOffer::from_json(json.at("sender").get<std::string>()));
+    auto receiver = TRY(ChannelOffer::from_json(json.at("receiver").get<std::string>()));
+    return BothOffers{std::move(sender), std::move(receiver)};
 }
 
 /// A side to which this rank belongs.
@@ -51,8 +50,8 @@ Result<void> check_storage(ChannelSide const& side) {
     Communicator const comm = Communicator::duplicate(side.ranks);
     std::string const hpf = broadcast_text(comm, 0, side.hpf);
     return together(comm, [&]() -> Result<void> {
-        auto const layout = layout_of_side(side, hpf);
-        return layout ? Result<void>() : forward_error(layout);
+        TRY(layout_of_side(side, hpf));
+        return {};
     });
 }
 

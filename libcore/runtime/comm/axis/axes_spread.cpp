@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/axis/axes_spread.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 
 #include <algorithm>
@@ -16,11 +17,7 @@ Result<AxesSpread> AxesSpread::make(Mapping const& mapping, std::vector<int> dim
     for (std::size_t k = 0; k < dims.size(); ++k)
         if (std::count(dims.begin(), dims.end(), dims[k]) > 1) return fail(fmt::format("dimension {} stands twice", dims[k] + 1));
     std::vector<AxisSpread> spreads;
-    for (int const dim : dims) {
-        auto spread = AxisSpread::make(mapping, dim, comm, algorithm);
-        if (!spread) return forward_error(spread);
-        spreads.push_back(*std::move(spread));
-    }
+    for (int const dim : dims) spreads.push_back(TRY(AxisSpread::make(mapping, dim, comm, algorithm)));
     Rank rank = 0;
     MPI_Comm_rank(comm, &rank);
     auto const position = mapping.grid().position(rank);

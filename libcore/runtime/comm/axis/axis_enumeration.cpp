@@ -2,15 +2,15 @@
 // Tessera: numbers the elements along a dimension of a distributed array.
 #include "libcore/runtime/comm/axis/axis_enumeration.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 
 namespace tessera {
 
 Result<AxisEnumeration> AxisEnumeration::make(Mapping const& mapping, int dim, MPI_Comm comm, AxisScanOptions options) {
-    auto scan = AxisScan::make(retyped(mapping, {"int64", sizeof(Index)}), dim, ReduceOp::Sum, comm, options);
-    if (!scan) return forward_error(scan);
-    Index const size = scan->layout() ? scan->layout()->allocation_size() : 0;
-    return AxisEnumeration(*std::move(scan), size);
+    auto scan = TRY(AxisScan::make(retyped(mapping, {"int64", sizeof(Index)}), dim, ReduceOp::Sum, comm, options));
+    Index const size = scan.layout() ? scan.layout()->allocation_size() : 0;
+    return AxisEnumeration(std::move(scan), size);
 }
 
 void AxisEnumeration::execute(Index* numbers, std::uint8_t const* starts, Context const* where) {

@@ -2,6 +2,7 @@
 // Tessera: finds the largest or smallest element of each line of a distributed array.
 #include "libcore/runtime/comm/axis/axis_extremum.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
@@ -25,14 +26,12 @@ std::vector<bool> flags_by_offset(LocalLayout const& layout, Context const* wher
 } // namespace
 
 Result<AxisExtremum> AxisExtremum::make(Mapping const& mapping, int dim, Extreme extreme, MPI_Comm comm) {
-    auto const maker = CandidateMaker::make(extreme, mapping.array().type);
-    if (!maker) return forward_error(maker);
-    auto const plan = AxisPlan::make(mapping, dim);
-    if (!plan) return forward_error(plan);
+    auto const maker = TRY(CandidateMaker::make(extreme, mapping.array().type));
+    auto const plan = TRY(AxisPlan::make(mapping, dim));
     Communicator const all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    return AxisExtremum(dim, mapping.array().type.bytes, *maker, AxisGroup::of(all, *plan));
+    return AxisExtremum(dim, mapping.array().type.bytes, maker, AxisGroup::of(all, plan));
 }
 
 void AxisExtremum::execute(std::byte const* source, Index* indices, Context const* where) const {

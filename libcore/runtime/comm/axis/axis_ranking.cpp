@@ -2,6 +2,7 @@
 // Tessera: the position of each element if a dimension of a distributed array were sorted.
 #include "libcore/runtime/comm/axis/axis_ranking.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
@@ -34,13 +35,10 @@ std::vector<LinePlace> line_places(LocalLayout const& layout, int dim) {
 } // namespace
 
 Result<AxisRanking> AxisRanking::make(Mapping const& mapping, int dim, MPI_Comm comm, AxisDirection direction) {
-    auto const key = SortKey::make(mapping.array().type);
-    if (!key) return forward_error(key);
-    auto plan = AxisPlan::make(mapping, dim);
-    if (!plan) return forward_error(plan);
-    auto counter = AxisReduction::make(retyped(mapping, {"int64", sizeof(Index)}), dim, ReduceOp::Sum, comm);
-    if (!counter) return forward_error(counter);
-    AxisRanking ranking(*std::move(plan), *key, direction, *std::move(counter));
+    auto const key = TRY(SortKey::make(mapping.array().type));
+    auto plan = TRY(AxisPlan::make(mapping, dim));
+    auto counter = TRY(AxisReduction::make(retyped(mapping, {"int64", sizeof(Index)}), dim, ReduceOp::Sum, comm));
+    AxisRanking ranking(std::move(plan), key, direction, std::move(counter));
     ranking.group_ = AxisGroup::of(Communicator::duplicate(comm), ranking.plan_);
     return ranking;
 }

@@ -2,6 +2,7 @@
 // Tessera: reductions along a dimension of a distributed array.
 #include "libcore/runtime/comm/axis/axis_reduction.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/axis/line_reduction.hpp"
@@ -44,22 +45,20 @@ AxisReduction::AxisReduction(Communicator all, AxisPlan plan, Combiner combiner)
 
 Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, ReduceOp op, MPI_Comm comm, std::string_view algorithm,
                                           Machine const* machine) {
-    auto combiner = Combiner::make(op, mapping.array().type);
-    if (!combiner) return forward_error(combiner);
-    return make(mapping, dim, *std::move(combiner), comm, algorithm, machine);
+    auto combiner = TRY(Combiner::make(op, mapping.array().type));
+    return make(mapping, dim, std::move(combiner), comm, algorithm, machine);
 }
 
 Result<AxisReduction> AxisReduction::make(Mapping const& mapping, int dim, Combiner combiner, MPI_Comm comm,
                                           std::string_view algorithm, Machine const* machine) {
-    if (auto const fits = combiner.check_type(mapping.array().type); !fits) return forward_error(fits);
-    auto plan = AxisPlan::make(mapping, dim);
-    if (!plan) return forward_error(plan);
-    CollectiveTask task{.ranks = static_cast<int>(plan->coords()), .element_bytes = mapping.array().type.bytes};
-    if (auto const known = collective_named(task, algorithm); !known) return forward_error(known);
+    TRY(combiner.check_type(mapping.array().type));
+    auto plan = TRY(AxisPlan::make(mapping, dim));
+    CollectiveTask task{.ranks = static_cast<int>(plan.coords()), .element_bytes = mapping.array().type.bytes};
+    TRY(collective_named(task, algorithm));
     Communicator all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    AxisReduction reduction(std::move(all), *std::move(plan), std::move(combiner));
+    AxisReduction reduction(std::move(all), std::move(plan), std::move(combiner));
     if (!reduction.group_ || reduction.in_order_) return reduction;
     task.elements = reduction.lines();
     task.ordered = !reduction.combiner_.commutative(); // with one rank any algorithm keeps the order

@@ -2,6 +2,7 @@
 // Tessera: scans along a dimension of a distributed array.
 #include "libcore/runtime/comm/axis/axis_scan.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 
@@ -41,19 +42,17 @@ AxisScan::AxisScan(AxisPlan plan, Combiner combiner, Communicator comm, AxisScan
 }
 
 Result<AxisScan> AxisScan::make(Mapping mapping, int dim, ReduceOp op, MPI_Comm comm, AxisScanOptions options) {
-    auto combiner = Combiner::make(op, mapping.array().type);
-    if (!combiner) return forward_error(combiner);
-    return make(std::move(mapping), dim, *std::move(combiner), comm, options);
+    auto combiner = TRY(Combiner::make(op, mapping.array().type));
+    return make(std::move(mapping), dim, std::move(combiner), comm, options);
 }
 
 Result<AxisScan> AxisScan::make(Mapping mapping, int dim, Combiner combiner, MPI_Comm comm, AxisScanOptions options) {
-    if (auto const fits = combiner.check_type(mapping.array().type); !fits) return forward_error(fits);
-    auto plan = AxisPlan::make(std::move(mapping), dim);
-    if (!plan) return forward_error(plan);
+    TRY(combiner.check_type(mapping.array().type));
+    auto plan = TRY(AxisPlan::make(std::move(mapping), dim));
     Communicator all = Communicator::duplicate(comm);
-    Index const ranks = Index{plan->mapping().grid().max_rank()} + 1;
+    Index const ranks = Index{plan.mapping().grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    return AxisScan(*std::move(plan), std::move(combiner), std::move(all), options);
+    return AxisScan(std::move(plan), std::move(combiner), std::move(all), options);
 }
 
 void AxisScan::execute(std::byte const* source, std::byte* target, std::uint8_t const* starts, Context const* where) {

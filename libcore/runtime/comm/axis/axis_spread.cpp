@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/axis/axis_spread.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/collectives/collective_choice.hpp"
 #include "libcore/runtime/comm/axis/axis_lines.hpp"
 #include "libcore/runtime/comm/axis/masked_part.hpp"
@@ -25,13 +26,12 @@ CollectiveTask task_of_planes(AxisPlan const& plan, Index lines) {
 } // namespace
 
 Result<AxisSpread> AxisSpread::make(Mapping const& mapping, int dim, MPI_Comm comm, std::string_view algorithm) {
-    auto plan = AxisPlan::make(mapping, dim);
-    if (!plan) return forward_error(plan);
-    if (auto const known = collective_named(task_of_planes(*plan, 1), algorithm); !known) return forward_error(known);
+    auto plan = TRY(AxisPlan::make(mapping, dim));
+    TRY(collective_named(task_of_planes(plan, 1), algorithm));
     Communicator const all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    AxisSpread spread(*std::move(plan), std::string(algorithm));
+    AxisSpread spread(std::move(plan), std::string(algorithm));
     spread.group_ = AxisGroup::of(all, spread.plan_);
     spread.position_ = mapping.grid().position(all.rank()).value_or(0);
     return spread;

@@ -2,6 +2,7 @@
 // Tessera: finds the largest or smallest element of a distributed array.
 #include "libcore/runtime/comm/collectives/array_extremum.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/mapping/storage_strides.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
@@ -18,12 +19,11 @@ ArrayExtremum::ArrayExtremum(Mapping mapping, CandidateMaker maker, Communicator
 }
 
 Result<ArrayExtremum> ArrayExtremum::make(Mapping mapping, Extreme extreme, MPI_Comm comm) {
-    auto const maker = CandidateMaker::make(extreme, mapping.array().type);
-    if (!maker) return forward_error(maker);
+    auto const maker = TRY(CandidateMaker::make(extreme, mapping.array().type));
     Communicator all = Communicator::duplicate(comm);
     Index const ranks = Index{mapping.grid().max_rank()} + 1;
     if (ranks > all.size()) return too_few_ranks(ranks, all.size());
-    return ArrayExtremum(std::move(mapping), *maker, std::move(all));
+    return ArrayExtremum(std::move(mapping), maker, std::move(all));
 }
 
 std::optional<ArrayExtremum::Found> ArrayExtremum::execute(std::byte const* source, Context const* where) const {

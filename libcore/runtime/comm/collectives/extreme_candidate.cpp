@@ -2,6 +2,7 @@
 // Tessera: candidates for the largest or smallest element, compared among ranks.
 #include "libcore/runtime/comm/collectives/extreme_candidate.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
@@ -57,9 +58,8 @@ std::optional<Extreme> extreme_named(std::string_view name) {
 }
 
 Result<CandidateMaker> CandidateMaker::make(Extreme extreme, ElementType const& type) {
-    auto const key = SortKey::make(type);
-    if (!key) return forward_error(key);
-    return CandidateMaker(extreme, *key, type.name.starts_with("float"));
+    auto const key = TRY(SortKey::make(type));
+    return CandidateMaker(extreme, key, type.name.starts_with("float"));
 }
 
 void agree_on_best(Communicator const& comm, std::span<ExtremeCandidate> candidates) {

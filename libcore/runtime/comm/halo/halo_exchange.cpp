@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/active/active_exchange.hpp"
 #include "libcore/runtime/comm/halo/active_halos.hpp"
 #include "libcore/runtime/comm/halo/halo_messages.hpp"
@@ -73,16 +74,14 @@ void HaloExchange::State::make_active() {
 
 Result<HaloExchange> HaloExchange::make(std::span<HaloArray const> arrays, MPI_Comm comm, HaloDirection way) {
     bool const adds = way == HaloDirection::Add;
-    auto const adders = adds ? adders_of(arrays) : Result<Updaters>(Updaters{});
-    if (!adders) return forward_error(adders);
+    auto const adders = TRY(adds ? adders_of(arrays) : Result<Updaters>(Updaters{}));
     auto state = std::make_unique<State>(Communicator::duplicate(comm), way);
     Communicator const& own = state->comm;
-    for (HaloArray const& array : arrays)
-        if (auto const enough = check_ranks(array.plan.mapping(), own.size()); !enough) return forward_error(enough);
+    for (HaloArray const& array : arrays) TRY(check_ranks(array.plan.mapping(), own.size()));
     all_or_none(own, [&] {
         for (HaloArray const& array : arrays) state->halos.push_back(placed(array, own.rank()));
         state->messages = compile_halos(state->halos, own.rank(), own.size());
-        if (adds) state->messages = state->messages.reversed(own.rank(), own.size(), *adders);
+        if (adds) state->messages = state->messages.reversed(own.rank(), own.size(), adders);
         state->exchange.emplace(state->messages, make_new_requests(own, state->messages, std::numeric_limits<int>::max(), 0),
                                 adds ? Receive::Sync : Receive::Async, nullptr);
     });

@@ -2,6 +2,7 @@
 // Tessera: a general send without a route: values travel in packets with their target offsets.
 #include "libcore/runtime/comm/index/index_packets.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/index/index_checks.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
@@ -177,7 +178,7 @@ struct IndexPackets::State {
 
 Result<IndexPackets> IndexPackets::make(ElementAddresses const& addresses, MPI_Comm comm, PacketOptions options) {
     auto state = std::make_unique<State>(addresses, Communicator::duplicate(comm), options);
-    if (auto const enough = check_ranks(addresses.mapping(), state->comm.size()); !enough) return forward_error(enough);
+    TRY(check_ranks(addresses.mapping(), state->comm.size()));
     if (shares_a_node(state->comm)) state->transport = IndexTransport::SharedMemory;
     return IndexPackets(std::move(state));
 }
@@ -190,8 +191,7 @@ IndexPackets::~IndexPackets() = default;
 Result<void> IndexPackets::send(std::span<Index const> indices, void const* values, void* array, SendCombiner const& combiner) {
     State& state = *state_;
     Mapping const& mapping = state.addresses->mapping();
-    auto const valid = together(state.comm, [&] { return check_indices(mapping, indices, indices, state.comm.rank()); });
-    if (!valid) return forward_error(valid);
+    TRY(together(state.comm, [&] { return check_indices(mapping, indices, indices, state.comm.rank()); }));
     MergeRates const rates = state.options.rates.value_or(rates_for(state.options.search, state.transport));
     all_or_none(state.comm, [&] { state.begin(rates); });
     state.costs.values = std::ssize(indices);

@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/index/index_route.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/index/dense_indices.hpp"
 #include "libcore/comm/index/wire_order.hpp"
 #include "libcore/runtime/comm/index/index_checks.hpp"
@@ -273,10 +274,9 @@ Result<IndexRoute> IndexRoute::make(ElementAddresses const& addresses, MPI_Comm 
     Communicator const& own = state->comm;
     state->copies = options.every_copy ? mapping.replicas() : 1;
     state->reaches_all = state->copies == mapping.replicas();
-    if (auto const enough = check_ranks(mapping, own.size()); !enough) return forward_error(enough);
+    TRY(check_ranks(mapping, own.size()));
     state->transport = shares_a_node(own) ? IndexTransport::SharedMemory : IndexTransport::Network;
-    auto const ordered = together(own, [&] { return find_order(*state, addresses, indices, options); });
-    if (!ordered) return forward_error(ordered);
+    TRY(together(own, [&] { return find_order(*state, addresses, indices, options); }));
     state->some_rank_merges = on_any(own, state->order.merged);
     state->asked_starts = asked_starts_of(own, state->order.starts);
     all_or_none(own, [&] {

@@ -2,6 +2,7 @@
 // Tessera: collects a region from the ranks of an array, or updates it.
 #include "libcore/runtime/comm/region/region_exchange.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/collectives/mpi_collectives.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/message_programs.hpp"
@@ -85,8 +86,7 @@ RankMessages messages_of(RegionPlan const& plan, Rank rank, int ranks) {
 Result<RegionExchange> RegionExchange::make(RegionPlan const& plan, MPI_Comm comm) {
     auto state = std::make_unique<State>(Communicator::duplicate(comm));
     Communicator const& own = state->comm;
-    for (Mapping const* mapping : {&plan.whole().source(), &plan.whole().target()})
-        if (auto const enough = check_ranks(*mapping, own.size()); !enough) return forward_error(enough);
+    for (Mapping const* mapping : {&plan.whole().source(), &plan.whole().target()}) TRY(check_ranks(*mapping, own.size()));
     all_or_none(own, [&] {
         state->root = plan.broadcast_root();
         if (state->root) {

@@ -3,6 +3,7 @@
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/comm/context/context_places.hpp"
 #include "libcore/runtime/comm/active/active_exchange.hpp"
 #include "libcore/runtime/comm/shift/active_shift.hpp"
@@ -98,9 +99,8 @@ RankLayouts rank_layouts(GridShift const& shift, ShiftLayouts const& layouts) {
 Result<std::unique_ptr<ActiveShift>> active_shift(GridShift const& shift, MPI_Comm comm, ShiftLayouts const& layouts) {
     auto active = std::make_unique<ActiveShift>(Communicator::duplicate(comm));
     Communicator const& own = active->comm;
-    if (auto const enough = check_ranks(shift.mapping(), own.size()); !enough) return forward_error(enough);
-    auto const fit = together(own, [&] { return check_layouts(shift.plan().plans(), own.rank(), rank_layouts(shift, layouts)); });
-    if (!fit) return forward_error(fit);
+    TRY(check_ranks(shift.mapping(), own.size()));
+    TRY(together(own, [&] { return check_layouts(shift.plan().plans(), own.rank(), rank_layouts(shift, layouts)); }));
     all_or_none(own, [&] {
         active->messages = active_messages(shift, layouts, own.rank(), own.size());
         active->exchange.emplace(active->messages,
@@ -204,13 +204,9 @@ Result<ShiftExchange> ShiftExchange::make(GridShift const& shift, MPI_Comm comm,
                                           RedistributorOptions options) {
     auto state = std::make_unique<State>(shift, layouts, Communicator::duplicate(comm));
     if (shift.selects() || options.trace) {
-        auto active = active_shift(shift, comm, layouts);
-        if (!active) return forward_error(active);
-        state->active = *std::move(active);
+        state->active = TRY(active_shift(shift, comm, layouts));
     } else {
-        auto redistributor = Redistributor::make(shift.plan(), comm, rank_layouts(shift, layouts), std::move(options));
-        if (!redistributor) return forward_error(redistributor);
-        state->whole.emplace(*std::move(redistributor));
+        state->whole.emplace(TRY(Redistributor::make(shift.plan(), comm, rank_layouts(shift, layouts), std::move(options))));
     }
     Rank rank = 0;
     MPI_Comm_rank(comm, &rank);

@@ -2,6 +2,8 @@
 // Tessera: the update of elements on their way.
 #include "libcore/runtime/move/copy/element_update.hpp"
 
+#include "libcore/base/try.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -206,23 +208,21 @@ bool ElementArithmetic::is_copy(ElementType const& source, ElementType const& ta
 
 Result<ElementArithmetic> ElementArithmetic::make(ElementType const& source, ElementType const& target,
                                                   ElementUpdate const& update) {
-    auto const from = number_of(source, false);
-    if (!from) return forward_error(from);
-    auto const to = number_of(target, true);
-    if (!to) return forward_error(to);
+    auto const from = TRY(number_of(source, false));
+    auto const to = TRY(number_of(target, true));
     for (auto const& [name, factor] : {std::pair("alpha", update.alpha), std::pair("beta", update.beta)})
-        if (auto const possible = check_factor(name, factor, *to); !possible) return forward_error(possible);
-    Conversion const& conversion = conversions[*from][*to];
+        TRY(check_factor(name, factor, to));
+    Conversion const& conversion = conversions[from][to];
     if (conversion.loses && !update.may_lose)
         return fail(fmt::format("{} does not hold every value of {}, and the conversion may lose none", target.name, source.name));
     ElementArithmetic made;
     made.factors_ = {update.alpha, update.beta, update.conjugate};
     made.source_bytes_ = source.bytes;
     made.target_bytes_ = target.bytes;
-    if (*from != *to) made.convert_ = conversion.convert;
+    if (from != to) made.convert_ = conversion.convert;
     ElementUpdate plain = update;
     plain.conjugate = update.conjugate && target.name.starts_with("complex");
-    if (!is_copy(target, target, plain)) made.combine_ = combinations[*to];
+    if (!is_copy(target, target, plain)) made.combine_ = combinations[to];
     return made;
 }
 

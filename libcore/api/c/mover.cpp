@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tessera: movers of the C interface.
+#include "libcore/api/c/collective_call.hpp"
+#include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/tessera_mpi.h"
+#include "libcore/redist/methods/method.hpp"
+#include "libcore/redist/summed_plan.hpp"
+#include "libcore/runtime/move/composite_redistributor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tessera::api {
+
+/// One side of one array on this rank.
+struct MoverSide {
+    Index size = 0;                  ///< elements that this rank stores; 0 if it holds nothing
+    std::ptrdiff_t bytes_before = 0; ///< from the lowest element to the caller's pointer
+};
+
+} // namespace tessera::api
+
+struct tessera_mover {
+    tessera::CompositeRedistributor mover;
+    std::vector<tessera::api::MoverSide> sources;
+    std::vector<tessera::api::MoverSide> targets;
+    bool under_way = false;
+
+    void begin(void const* const* from, void* const* to);
+    void finish() {
+        if (std::exchange(under_way, false)) mover.end();
+    }
+};
+
+namespace tessera::api {
+namespace {
+
+constexpr std::array transports = {Transport::Auto,      Transport::Shared,    Transport::PointToPoint,
+                                   Transport::Alltoallv, Transport::Alltoallw, Transport::Persistent};
+
+/// Returns the options with defaults for what the caller's version does not have. Error: a size that no version has.
+Result<tessera_mover_options> options_of(tessera_mover_options const* given) {
+    tessera_mover_options options = TESSERA_MOVER_OPTIONS;
+    if (given == nullptr) return options;
+    if (given->size != sizeof(tessera_mover_options))
+        return fail(fmt::format("the options have size {}, but this version has {}; begin with TESSERA_MOVER_OPTIONS", given->size,
+                                sizeof(tessera_mover_options)));
+    options = *given;
+    if (options.transport < 0 || options.transport >= std::ssize(transports))
+        return fail(fmt::format("{} is no transport; see enum tessera_transport", options.transport));
+    return options;
+}
+
+/// Everything that this rank needs before the ranks make a mover together.
+struct MoverParts {
+    CompositePlan plan;
+    RankLayouts layouts;
+    CompositeOptions options;
+    std::vector<MoverSide> sources = {};
+    std::vector<MoverSide> targets = {};
+};
+
+Result<MultiPlan> joined_plan(tessera_plan const* const* plans, int64_t count) {
+    if (count < 1) return fail(fmt::format("{} plans; a mover needs at least 1", count));
+    std::vector<RedistPlan> all;
+    for (int64_t i = 0; i < count; ++i) {
+        if (plans[i] == nullptr) return fail(fmt::format("plan {} is null", i));
+        auto const transition = only_transition(*plans[i]);
+        if (!transition) return forward_error(transition);
+        auto const own = (*transition)->plan->plans();
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return MultiPlan::make(std::move(all));
+}
+
+std::vector<ElementUpdate> updates_of_options(tessera_mover_options const& options) {
+    ElementUpdate const update{.alpha = {options.alpha[0], options.alpha[1]},
+                               .beta = {options.beta[0], options.beta[1]},
+                               .conjugate = options.conjugate != 0};
+    bool const copies = update.alpha == ElementUpdate{}.alpha && update.beta == ElementUpdate{}.beta && !update.conjugate;
+    return copies ? std::vector<ElementUpdate>{} : std::vector{update};
+}
+
+/// Replaces the layouts of one side by the caller's strides, where there are any.
+Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayout>>& layouts, std::vector<Mapping> const& mappings,
+                                            int64_t const* const* strides, Rank rank) {
+    std::vector<MoverSide> sides;
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+        MoverSide side{layouts[i] ? layouts[i]->allocation_size() : 0};
+        if (side.size > 0 && strides != nullptr && strides[i] != nullptr) {
+            auto const dims = as_size(mappings[i].dims());
+            LocalStorage const storage{Extents(strides[i], strides[i] + dims), std::vector<ShadowWidth>(dims)};
+            auto own = LocalLayout::strided(mappings[i], *mappings[i].grid().position(rank), storage);
+            if (!own) return forward_error(own);
+            side.size = own->allocation_size();
+            side.bytes_before = own->first_offset() * mappings[i].array().type.bytes;
+            layouts[i] = *std::move(own);
+        }
+        sides.push_back(side);
+    }
+    return sides;
+}
+
+Result<MoverParts> parts_of(tessera_plan const* const* plans, int64_t count, tessera_mover_options const* given, Rank rank) {
+    auto const options = options_of(given);
+    if (!options) return forward_error(options);
+    auto const whole = joined_plan(plans, count);
+    if (!whole) return forward_error(whole);
+    auto composed = compose(plain_method(*whole), *whole);
+    if (!composed) return forward_error(composed);
+    MoverParts parts{*std::move(composed), RankLayouts::standard(whole->plans(), rank), {}};
+    std::vector<Mapping> sources;
+    std::vector<Mapping> targets;
+    for (RedistPlan const& each : whole->plans()) {
+        sources.push_back(each.source());
+        targets.push_back(each.target());
+    }
+    auto from = placed_sides(parts.layouts.sources, sources, options->source_strides, rank);
+    if (!from) return forward_error(from);
+    auto to = placed_sides(parts.layouts.targets, targets, options->target_strides, rank);
+    if (!to) return forward_error(to);
+    parts.sources = *std::move(from);
+    parts.targets = *std::move(to);
+    RedistributorOptions phase;
+    phase.transport = transports[as_size(options->transport)];
+    parts.options.phases = {phase};
+    parts.options.updates = updates_of_options(*options);
+    parts.options.with_return = options->with_return != 0;
+    if (parts.options.with_return && !parts.options.updates.empty())
+        return fail("with_return is possible only without alpha, beta and conjugate");
+    return parts;
+}
+
+/// Checks the caller's addresses of one side. Errors: null for a part that this rank holds.
+template <class Pointer>
+Result<void> check_parts(char const* name, Pointer const* pointers, std::vector<MoverSide> const& sides) {
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        if (sides[i].size > 0 && pointers[i] == nullptr)
+            return fail(fmt::format("{}[{}] is null, but this rank holds a part", name, i));
+    return {};
+}
+
+Result<void> check_ends(tessera_mover const& mover, void const* const* sources, void const* const* targets) {
+    if (mover.under_way) return fail("a move is under way; call tessera_mover_end first");
+    if (auto const given = check_parts("sources", sources, mover.sources); !given) return given;
+    if (auto const given = check_parts("targets", targets, mover.targets); !given) return given;
+    for (std::size_t i = 0; i < mover.sources.size(); ++i)
+        if (mover.sources[i].size > 0 && mover.targets[i].size > 0 && sources[i] == targets[i])
+            return fail(fmt::format("sources[{0}] and targets[{0}] are the same memory", i));
+    return {};
+}
+
+/// Returns the addresses of the lowest elements.
+template <class Byte, class Pointer>
+std::vector<Pointer> allocations(Pointer const* pointers, std::vector<MoverSide> const& sides) {
+    std::vector<Pointer> starts;
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        starts.push_back(sides[i].size > 0 ? static_cast<Byte*>(pointers[i]) - sides[i].bytes_before : nullptr);
+    return starts;
+}
+
+} // namespace
+} // namespace tessera::api
+
+using namespace tessera::api;
+using tessera::Result;
+
+void tessera_mover::begin(void const* const* from, void* const* to) {
+    mover.begin(allocations<std::byte const>(from, sources), allocations<std::byte>(to, targets));
+    under_way = true;
+}
+
+int tessera_mover_make(tessera_plan const* const* plans, int64_t count, MPI_Comm comm, tessera_mover_options const* options,
+                       tessera_mover** result) {
+    std::optional<MoverParts> parts;
+    return guarded_together(
+        __func__, comm, {{plans, "plans"}, {result, "result"}},
+        [&](tessera::Communicator const& all) -> Result<void> {
+            auto prepared = parts_of(plans, count, options, all.rank());
+            if (!prepared) return tessera::forward_error(prepared);
+            parts = *std::move(prepared);
+            return {};
+        },
+        [&]() -> Result<void> {
+            auto made = tessera::CompositeRedistributor::make(parts->plan, comm, parts->layouts, parts->options);
+            if (!made) return tessera::forward_error(made);
+            *result = new tessera_mover{*std::move(made), std::move(parts->sources), std::move(parts->targets)};
+            return {};
+        });
+}
+
+int tessera_mover_parse(char const* array, char const* from, char const* to, MPI_Comm comm, tessera_mover_options const* options,
+                        tessera_mover** result) {
+    tessera_plan* plan = nullptr;
+    int ranks = 0;
+    int const planned = guarded_together(
+        __func__, comm, {{array, "array"}, {from, "from"}, {to, "to"}, {result, "result"}},
+        [&](tessera::Communicator const& all) -> Result<void> {
+            ranks = all.size();
+            return {};
+        },
+        [] { return Result<void>(); });
+    if (planned != TESSERA_OK) return planned;
+    // All ranks read the same texts, so the plan fails on all ranks or none.
+    int status = tessera_plan_parse(array, from, to, ranks, &plan);
+    if (status == TESSERA_OK) status = tessera_mover_make(&plan, 1, comm, options, result);
+    tessera_plan_free(plan);
+    return status;
+}
+
+int tessera_mover_parse_f(char const* array, char const* from, char const* to, MPI_Fint comm, tessera_mover_options const* options,
+                          tessera_mover** result) {
+    return tessera_mover_parse(array, from, to, MPI_Comm_f2c(comm), options, result);
+}
+
+int tessera_mover_make_f(tessera_plan const* const* plans, int64_t count, MPI_Fint comm, tessera_mover_options const* options,
+                         tessera_mover** result) {
+    return tessera_mover_make(plans, count, MPI_Comm_f2c(comm), options, result);
+}
+
+void tessera_mover_free(tessera_mover* mover) {
+    free_handle(mover);
+}
+
+int tessera_mover_arrays(tessera_mover const* mover, int64_t* count) {
+    return guarded(__func__, {{mover, "mover"}, {count, "count"}}, [&]() -> Result<void> {
+        *count = std::ssize(mover->sources);
+        return {};
+    });
+}
+
+int tessera_mover_sizes(tessera_mover const* mover, int64_t array, int64_t* source, int64_t* target) {
+    return guarded(__func__, {{mover, "mover"}, {source, "source"}, {target, "target"}}, [&]() -> Result<void> {
+        if (array < 0 || array >= std::ssize(mover->sources))
+            return tessera::fail(
+                fmt::format("there is no array {}; the arrays are 0 to {}", array, std::ssize(mover->sources) - 1));
+        *source = mover->sources[tessera::as_size(array)].size;
+        *target = mover->targets[tessera::as_size(array)].size;
+        return {};
+    });
+}
+
+int tessera_mover_run(tessera_mover* mover, void const* const* sources, void* const* targets) {
+    int const begun = tessera_mover_begin(mover, sources, targets);
+    return begun == TESSERA_OK ? tessera_mover_end(mover) : begun;
+}
+
+int tessera_mover_begin(tessera_mover* mover, void const* const* sources, void* const* targets) {
+    return guarded(__func__, {{mover, "mover"}, {sources, "sources"}, {targets, "targets"}}, [&]() -> Result<void> {
+        if (auto const good = check_ends(*mover, sources, targets); !good) return good;
+        mover->begin(sources, targets);
+        return {};
+    });
+}
+
+int tessera_mover_end(tessera_mover* mover) {
+    return guarded(__func__, {{mover, "mover"}}, [&]() -> Result<void> {
+        if (!mover->under_way) return tessera::fail("no move is under way; call tessera_mover_begin first");
+        mover->finish();
+        return {};
+    });
+}
+
+int tessera_mover_run_back(tessera_mover* mover, void* const* sources, void const* const* targets) {
+    return guarded(__func__, {{mover, "mover"}, {sources, "sources"}, {targets, "targets"}}, [&]() -> Result<void> {
+        if (auto const good = check_ends(*mover, sources, targets); !good) return good;
+        mover->mover.execute_back(allocations<std::byte>(sources, mover->sources),
+                                  allocations<std::byte const>(targets, mover->targets));
+        return {};
+    });
+}
+
+int tessera_mover_cost(tessera_mover const* mover, tessera_mover_costs* costs) {
+    return guarded(__func__, {{mover, "mover"}, {costs, "costs"}}, [&]() -> Result<void> {
+        tessera::RedistributorCosts const own = mover->mover.costs();
+        *costs = {own.messages_sent, own.messages_received, own.bytes_sent, own.bytes_received, own.bytes_kept, own.buffer_bytes};
+        return {};
+    });
+}

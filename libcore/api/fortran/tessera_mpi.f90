@@ -1,0 +1,434 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Tessera: movers, halos and shifts for Fortran: a thin layer over tessera_mpi.h. Link with libtessera_mpi.
+!
+! Communicators are integers, as in `use mpi`; with `use mpi_f08`, pass comm%mpi_val. Arrays are of any type and rank. The compiler
+! copies sections with gaps, which is slow; begin refuses them. Failures are as in module tessera. The finalizers do nothing after
+! MPI_Finalize.
+module tessera_mpi
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: iso_fortran_env, only: int64, real64
+  use tessera
+  implicit none
+  private
+  public :: tessera_mover, tessera_halo, tessera_shift
+  public :: tessera_mapping, tessera_plan, tessera_totals, tessera_message
+
+  integer, parameter, public :: TESSERA_AUTO = 0, TESSERA_SHARED = 1, TESSERA_POINT_TO_POINT = 2, TESSERA_ALLTOALLV = 3, &
+    TESSERA_ALLTOALLW = 4, TESSERA_PERSISTENT = 5
+  integer, parameter, public :: TESSERA_KEEP = 0, TESSERA_FILL = 1, TESSERA_TORUS = 2
+
+  type, bind(C) :: mover_options
+    integer(c_size_t) :: size = 0
+    integer(c_int) :: transport = TESSERA_AUTO
+    complex(c_double_complex) :: alpha = 1
+    complex(c_double_complex) :: beta = 0
+    integer(c_int) :: conjugate = 0
+    integer(c_int) :: with_return = 0
+    type(c_ptr) :: source_strides = c_null_ptr
+    type(c_ptr) :: target_strides = c_null_ptr
+  end type
+
+  !> One rank's share of a plan of one array, made once and executed any number of times.
+  type :: tessera_mover
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: parse => mover_parse !< makes plan and mover from text; collective
+    procedure :: make => mover_make !< makes the mover of a plan; collective
+    procedure :: source_size => mover_source_size !< size of this rank's part before the move, in elements
+    procedure :: target_size => mover_target_size
+    procedure :: run => mover_run !< collective
+    procedure :: begin => mover_begin !< the two halves of run; collective
+    procedure :: end => mover_end
+    procedure :: run_back => mover_run_back !< from the target to the source; collective
+    procedure :: free => mover_free
+    final :: mover_final
+  end type
+
+  !> Copies of neighbours' elements around a rank's own ones.
+  type :: tessera_halo
+    type(c_ptr) :: handle = c_null_ptr
+    integer :: dims = 0
+  contains
+    procedure :: make => halo_make !< collective
+    procedure :: size => halo_size !< size of this rank's part with its halo, in elements
+    procedure :: strides => halo_strides
+    procedure :: place => halo_place !< place, from 1, of the element at a global index
+    procedure :: run => halo_run !< collective
+    procedure :: begin => halo_begin
+    procedure :: end => halo_end
+    procedure :: free => halo_free
+    final :: halo_final
+  end type
+
+  !> The move of every element by the same distance.
+  type :: tessera_shift
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: make => shift_make !< collective
+    procedure :: run => shift_run !< collective
+    procedure :: free => shift_free
+    final :: shift_final
+  end type
+
+  interface
+    function c_mover_parse(array, from, to, comm, options, handle) bind(C, name="tessera_mover_parse_f") result(status)
+      import
+      character(kind=c_char), intent(in) :: array(*), from(*), to(*)
+      integer(c_int), value :: comm
+      type(mover_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    function c_mover_make(plans, count, comm, options, handle) bind(C, name="tessera_mover_make_f") result(status)
+      import
+      type(c_ptr), intent(in) :: plans(*)
+      integer(c_int64_t), value :: count
+      integer(c_int), value :: comm
+      type(mover_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_mover_free(handle) bind(C, name="tessera_mover_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_mover_sizes(handle, array, source, target) bind(C, name="tessera_mover_sizes") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int64_t), value :: array
+      integer(c_int64_t), intent(inout) :: source, target
+      integer(c_int) :: status
+    end function
+    function c_mover_run(handle, sources, targets) bind(C, name="tessera_mover_run") result(status)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr), intent(in) :: sources(*), targets(*)
+      integer(c_int) :: status
+    end function
+    function c_mover_begin(handle, sources, targets) bind(C, name="tessera_mover_begin") result(status)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr), intent(in) :: sources(*), targets(*)
+      integer(c_int) :: status
+    end function
+    function c_mover_end(handle) bind(C, name="tessera_mover_end") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int) :: status
+    end function
+    function c_mover_run_back(handle, sources, targets) bind(C, name="tessera_mover_run_back") result(status)
+      import
+      type(c_ptr), value :: handle
+      type(c_ptr), intent(in) :: sources(*), targets(*)
+      integer(c_int) :: status
+    end function
+    function c_halo_make(mapping, stencil, periodic, direction, comm, handle) bind(C, name="tessera_halo_make_f") result(status)
+      import
+      type(c_ptr), value :: mapping
+      type(c_ptr), value :: stencil, periodic
+      integer(c_int), value :: direction, comm
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_halo_free(handle) bind(C, name="tessera_halo_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_halo_allocation(handle, elements) bind(C, name="tessera_halo_allocation") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int64_t), intent(inout) :: elements
+      integer(c_int) :: status
+    end function
+    function c_halo_strides(handle, strides) bind(C, name="tessera_halo_strides") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int64_t), intent(inout) :: strides(*)
+      integer(c_int) :: status
+    end function
+    function c_halo_offset(handle, index, offset) bind(C, name="tessera_halo_offset") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int64_t), intent(in) :: index(*)
+      integer(c_int64_t), intent(inout) :: offset
+      integer(c_int) :: status
+    end function
+    function c_halo_run(handle, part) bind(C, name="tessera_halo_run") result(status)
+      import
+      type(c_ptr), value :: handle, part
+      integer(c_int) :: status
+    end function
+    function c_halo_begin(handle, part) bind(C, name="tessera_halo_begin") result(status)
+      import
+      type(c_ptr), value :: handle, part
+      integer(c_int) :: status
+    end function
+    function c_halo_end(handle) bind(C, name="tessera_halo_end") result(status)
+      import
+      type(c_ptr), value :: handle
+      integer(c_int) :: status
+    end function
+    function c_shift_make(mapping, distance, edge, comm, handle) bind(C, name="tessera_shift_make_f") result(status)
+      import
+      type(c_ptr), value :: mapping
+      integer(c_int64_t), intent(in) :: distance(*)
+      integer(c_int), value :: edge, comm
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_shift_free(handle) bind(C, name="tessera_shift_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_shift_run(handle, source, target, fill) bind(C, name="tessera_shift_run") result(status)
+      import
+      type(c_ptr), value :: handle, source, target, fill
+      integer(c_int) :: status
+    end function
+  end interface
+
+contains
+
+  !> Returns the options of a mover.
+  function options_of(transport, alpha, beta, conjugate, with_return) result(options)
+    integer, intent(in), optional :: transport
+    complex(real64), intent(in), optional :: alpha, beta
+    logical, intent(in), optional :: conjugate, with_return
+    type(mover_options) :: options
+    options%size = c_sizeof(options)
+    if (present(transport)) options%transport = transport
+    if (present(alpha)) options%alpha = alpha
+    if (present(beta)) options%beta = beta
+    if (present(conjugate)) options%conjugate = merge(1, 0, conjugate)
+    if (present(with_return)) options%with_return = merge(1, 0, with_return)
+  end function
+
+  ! ---- Movers ----------------------------------------------------------------------------------------------------------------
+
+  subroutine mover_parse(self, array, from, to, comm, transport, alpha, beta, conjugate, with_return, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    character(len=*), intent(in) :: array, from, to
+    integer, intent(in) :: comm
+    integer, intent(in), optional :: transport !< TESSERA_AUTO by default
+    complex(real64), intent(in), optional :: alpha, beta !< target = alpha * source + beta * target
+    logical, intent(in), optional :: conjugate, with_return
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call self%free()
+    call tessera_finish(c_mover_parse(tessera_c_text(array), tessera_c_text(from), tessera_c_text(to), comm, &
+      options_of(transport, alpha, beta, conjugate, with_return), self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine mover_make(self, plan, comm, transport, alpha, beta, conjugate, with_return, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    type(tessera_plan), intent(in) :: plan
+    integer, intent(in) :: comm
+    integer, intent(in), optional :: transport
+    complex(real64), intent(in), optional :: alpha, beta
+    logical, intent(in), optional :: conjugate, with_return
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call self%free()
+    call tessera_finish(c_mover_make([plan%handle], 1_c_int64_t, comm, &
+      options_of(transport, alpha, beta, conjugate, with_return), self%handle), stat, errmsg)
+  end subroutine
+
+  function mover_source_size(self) result(elements)
+    class(tessera_mover), intent(in) :: self
+    integer(int64) :: elements, target
+    elements = 0
+    target = 0
+    call tessera_finish(c_mover_sizes(self%handle, 0_c_int64_t, elements, target))
+  end function
+
+  function mover_target_size(self) result(elements)
+    class(tessera_mover), intent(in) :: self
+    integer(int64) :: elements, source
+    elements = 0
+    source = 0
+    call tessera_finish(c_mover_sizes(self%handle, 0_c_int64_t, source, elements))
+  end function
+
+  subroutine mover_run(self, source, target, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    type(*), dimension(..), intent(in), contiguous, target :: source
+    type(*), dimension(..), intent(inout), contiguous, target :: target
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_mover_run(self%handle, [c_loc(source)], [c_loc(target)]), stat, errmsg)
+  end subroutine
+
+  subroutine mover_begin(self, source, target, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    type(*), dimension(..), intent(in), asynchronous, target :: source
+    type(*), dimension(..), intent(inout), asynchronous, target :: target
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    if (.not. (is_contiguous(source) .and. is_contiguous(target))) then
+      call tessera_refuse("begin takes contiguous arrays", stat, errmsg)
+      return
+    end if
+    call tessera_finish(c_mover_begin(self%handle, [c_loc(source)], [c_loc(target)]), stat, errmsg)
+  end subroutine
+
+  subroutine mover_end(self, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_mover_end(self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine mover_run_back(self, source, target, stat, errmsg)
+    class(tessera_mover), intent(inout) :: self
+    type(*), dimension(..), intent(inout), contiguous, target :: source
+    type(*), dimension(..), intent(in), contiguous, target :: target
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_mover_run_back(self%handle, [c_loc(source)], [c_loc(target)]), stat, errmsg)
+  end subroutine
+
+  subroutine mover_free(self)
+    class(tessera_mover), intent(inout) :: self
+    call c_mover_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine mover_final(self)
+    type(tessera_mover), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+  ! ---- Halos -----------------------------------------------------------------------------------------------------------------
+
+  subroutine halo_make(self, mapping, comm, stencil, periodic, add, stat, errmsg)
+    class(tessera_halo), intent(inout) :: self
+    type(tessera_mapping), intent(in) :: mapping
+    integer, intent(in) :: comm
+    character(len=*), intent(in), optional :: stencil !< such as "star:1"; absent: the shadow planes that the array declares
+    character(len=*), intent(in), optional :: periodic !< "all", or dimensions from 1, such as "1,3"
+    logical, intent(in), optional :: add !< true: halos are added to the elements of their owners
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(kind=c_char, len=:), allocatable, target :: points, edges
+    type(c_ptr) :: stencil_text, periodic_text
+    integer(c_int) :: direction
+    call self%free()
+    stencil_text = c_null_ptr
+    periodic_text = c_null_ptr
+    direction = 0
+    if (present(add)) direction = merge(1, 0, add)
+    if (present(stencil)) then
+      points = tessera_c_text(stencil)
+      stencil_text = c_loc(points)
+    end if
+    if (present(periodic)) then
+      edges = tessera_c_text(periodic)
+      periodic_text = c_loc(edges)
+    end if
+    call tessera_finish(c_halo_make(mapping%handle, stencil_text, periodic_text, direction, comm, self%handle), stat, errmsg)
+    if (c_associated(self%handle)) self%dims = mapping%dims()
+  end subroutine
+
+  function halo_size(self) result(elements)
+    class(tessera_halo), intent(in) :: self
+    integer(int64) :: elements
+    elements = 0
+    call tessera_finish(c_halo_allocation(self%handle, elements))
+  end function
+
+  function halo_strides(self) result(strides)
+    class(tessera_halo), intent(in) :: self
+    integer(int64), allocatable :: strides(:)
+    allocate (strides(self%dims))
+    call tessera_finish(c_halo_strides(self%handle, strides))
+  end function
+
+  function halo_place(self, index) result(place)
+    class(tessera_halo), intent(in) :: self
+    integer(int64), intent(in) :: index(:)
+    integer(int64) :: place
+    place = 0
+    call tessera_finish(c_halo_offset(self%handle, index - 1, place))
+    place = place + 1
+  end function
+
+  subroutine halo_run(self, part, stat, errmsg)
+    class(tessera_halo), intent(inout) :: self
+    type(*), dimension(..), intent(inout), contiguous, target :: part
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_halo_run(self%handle, c_loc(part)), stat, errmsg)
+  end subroutine
+
+  subroutine halo_begin(self, part, stat, errmsg)
+    class(tessera_halo), intent(inout) :: self
+    type(*), dimension(..), intent(inout), asynchronous, target :: part
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    if (.not. is_contiguous(part)) then
+      call tessera_refuse("begin takes a contiguous array", stat, errmsg)
+      return
+    end if
+    call tessera_finish(c_halo_begin(self%handle, c_loc(part)), stat, errmsg)
+  end subroutine
+
+  subroutine halo_end(self, stat, errmsg)
+    class(tessera_halo), intent(inout) :: self
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_halo_end(self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine halo_free(self)
+    class(tessera_halo), intent(inout) :: self
+    call c_halo_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine halo_final(self)
+    type(tessera_halo), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+  ! ---- Shifts ----------------------------------------------------------------------------------------------------------------
+
+  subroutine shift_make(self, mapping, distance, comm, edge, stat, errmsg)
+    class(tessera_shift), intent(inout) :: self
+    type(tessera_mapping), intent(in) :: mapping
+    integer(int64), intent(in) :: distance(:)
+    integer, intent(in) :: comm
+    integer, intent(in), optional :: edge !< TESSERA_KEEP by default
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: treatment
+    treatment = TESSERA_KEEP
+    if (present(edge)) treatment = edge
+    call self%free()
+    call tessera_finish(c_shift_make(mapping%handle, distance, treatment, comm, self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine shift_run(self, source, target, fill, stat, errmsg)
+    class(tessera_shift), intent(inout) :: self
+    type(*), dimension(..), intent(in), contiguous, target :: source
+    type(*), dimension(..), intent(inout), contiguous, target :: target
+    type(*), intent(in), optional, target :: fill !< one element for TESSERA_FILL
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    type(c_ptr) :: element
+    element = c_null_ptr
+    if (present(fill)) element = c_loc(fill)
+    call tessera_finish(c_shift_run(self%handle, c_loc(source), c_loc(target), element), stat, errmsg)
+  end subroutine
+
+  subroutine shift_free(self)
+    class(tessera_shift), intent(inout) :: self
+    call c_shift_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine shift_final(self)
+    type(tessera_shift), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+end module tessera_mpi

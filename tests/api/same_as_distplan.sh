@@ -1,0 +1,36 @@
+#!/bin/bash
+# The library's reports are those of distplan. Usage: same_as_distplan.sh PLAN-REPORT DISTPLAN JOBS-FOLDER
+set -euo pipefail
+report=$1 distplan=$2 jobs=$3
+compared=0
+
+# same WHAT COMMAND... -- COMMAND...: both print the same.
+same() {
+    local what=$1
+    shift
+    local first=()
+    while [ "$1" != -- ]; do first+=("$1") && shift; done
+    shift
+    diff <("${first[@]}") <("$@") >/dev/null || { echo "$what: the library reports another plan" >&2; exit 1; }
+    compared=$((compared + 1))
+}
+
+moves=('real8 A(10,7)|(block,*)|(*,cyclic)|4'
+    'double A[60][60]|scalapack(mb=8,nb=8,grid=2x2)|(block,block) onto P(3,2)|6'
+    'float A[8]|dtensor([Partial()], mesh=(4,))|dtensor([Shard(0)], mesh=(4,))|4'
+    'double A[16]|jax(P(None), mesh={'"'x'"':4})|(gen_block(1,2,3,10))|4')
+for move in "${moves[@]}"; do
+    IFS='|' read -r array from to ranks <<<"$move"
+    for form in json text; do
+        option=()
+        [ $form = text ] || option=(--json)
+        same "$move" "$report" $form "$array" "$from" "$to" "$ranks" -- \
+            "$distplan" redist --array "$array" --from "$from" --to "$to" --ranks "$ranks" "${option[@]}"
+    done
+done
+for name in fft2d triangle submatrix concatenation; do
+    [ -f "$jobs/$name.hpf" ] || continue
+    (cd "$jobs" && same "$name" "$report" json "$name.hpf" -- "$distplan" redist "$name.hpf" --json)
+    compared=$((compared + 1))
+done
+[ $compared -ge 10 ] || { echo "only $compared reports compared" >&2; exit 1; }
