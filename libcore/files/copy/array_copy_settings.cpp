@@ -3,6 +3,7 @@
 #include "libcore/files/copy/array_copy_settings.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/file_channel.hpp"
 #include "libcore/files/copy/chunk_choice.hpp"
@@ -114,7 +115,7 @@ Result<void> open(ArrayCopySettings& settings, OptionValues const& given) {
     settings.source = *std::move(source);
     if (auto const& missing = settings.source.missing_files; !missing.empty())
         settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
-    if (auto const whole = check_complete(given, settings.source); !whole) return whole;
+    TRY(check_complete(given, settings.source));
     settings.is_complete = given.has("complete");
     if (auto note = note_of_other_files(settings.from, settings.source)) settings.notes.push_back(*std::move(note));
     if (!*raw) settings.array = spec_of(settings.source);
@@ -190,7 +191,7 @@ Result<void> choose_layout(ArrayCopySettings& settings, OptionValues const& give
     if (capabilities.is_big_endian && !stored.big_endian)
         return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
     settings.source.byte_swapped = settings.source.big_endian != stored.big_endian;
-    if (auto const possible = check_layout_options(settings, given); !possible) return possible;
+    TRY(check_layout_options(settings, given));
     auto layout = file_layout(given);
     if (!layout) return forward_error(layout);
     stored.file_layout = *std::move(layout);
@@ -202,7 +203,7 @@ Result<void> choose_layout(ArrayCopySettings& settings, OptionValues const& give
     if (!stored.chunk && capabilities.has_objects && std::ranges::find(stored.unlimited, true) != stored.unlimited.end())
         stored.chunk = usual_chunk(stored, usual_chunk_bytes); // HDF5 needs chunks, or a virtual dataset, for unlimited dimensions
     if (stored.chunk) stored.filters = kept_filters(settings.source.files.front().filters);
-    if (auto const cut = choose_chunk(settings, name, given); !cut) return cut;
+    TRY(choose_chunk(settings, name, given));
     return choose_filters(settings, name, given);
 }
 
@@ -254,7 +255,7 @@ Result<void> describe_target(ArrayCopySettings& settings, OptionValues const& gi
     } else if (given.has("to")) {
         return fail("--to is the mapping of local files; the target is one file");
     }
-    if (auto const shared = choose_shares(stored, given, settings.to, ranks); !shared) return shared;
+    TRY(choose_shares(stored, given, settings.to, ranks));
     bool const same_format = settings.from.format == settings.to.format;
     if (given.has("all") && !same_format) return fail("--all copies the other objects of an HDF5 file; the source is none");
     settings.whole_file = means_all(settings, given, named);
@@ -346,24 +347,23 @@ Result<ArrayCopySettings> array_settings(OptionValues const& given, FileName fro
     settings.from = std::move(from);
     settings.to = std::move(to);
     settings.of_many = of_many;
-    for (auto const step : {open, choose_content})
-        if (auto const done = step(settings, given); !done) return forward_error(done);
+    for (auto const step : {open, choose_content}) TRY(step(settings, given));
     auto const possible = check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes);
     if (auto caution = of_many ? std::nullopt : settings.from.format->caution(settings.from))
         settings.notes.push_back(*std::move(caution));
     if (!possible) return forward_error(possible);
     complete(settings.to, settings.from, settings.made.name, given.has("copy"));
-    if (auto const chosen = choose_layout(settings, given); !chosen) return forward_error(chosen);
-    if (auto const described = describe_target(settings, given, ranks, named); !described) return forward_error(described);
+    TRY(choose_layout(settings, given));
+    TRY(describe_target(settings, given, ranks, named));
     report_reversed(settings, given);
     settings.options.memory = given.number("memory").value_or(settings.options.memory);
-    if (auto const chosen = choose_bandwidth(settings.options, given); !chosen) return forward_error(chosen);
-    if (auto const chosen = choose_access(settings.options, given, ranks); !chosen) return forward_error(chosen);
-    if (auto const chosen = choose_threads(settings.options, given); !chosen) return forward_error(chosen);
-    if (auto const chosen = choose_scratch(settings.options, given); !chosen) return forward_error(chosen);
+    TRY(choose_bandwidth(settings.options, given));
+    TRY(choose_access(settings.options, given, ranks));
+    TRY(choose_threads(settings.options, given));
+    TRY(choose_scratch(settings.options, given));
     if (settings.options.bandwidth > 0 && settings.source.parts_elsewhere)
         settings.notes.emplace_back("--bandwidth does not hold for values of any length, which one rank copies");
-    if (auto const chosen = choose_channel(settings, given); !chosen) return forward_error(chosen);
+    TRY(choose_channel(settings, given));
     settings.options.verify = given.has("verify");
     settings.options.resume = given.has("resume");
     settings.options.force = given.has("force");
@@ -389,7 +389,7 @@ Result<ArrayCopySettings> array_copy_settings(CopyRequest const& request, int ra
     std::ranges::copy(settings->target->remarks(), std::back_inserter(settings->notes));
     if (!named && !given.has("copy")) report_lost_group(*settings);
     if (settings->whole_file) keep_groups(settings->from, settings->to, {}, *settings->target);
-    if (auto const kept = check_keeps_all(given, settings->to, *settings->target); !kept) return forward_error(kept);
+    TRY(check_keeps_all(given, settings->to, *settings->target));
     if (settings->source.is_virtual && settings->whole_file)
         settings->notes.push_back(
             fmt::format("'{}' is put together of other files' arrays; the copy holds the elements itself", settings->from.dataset));

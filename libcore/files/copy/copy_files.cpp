@@ -2,6 +2,7 @@
 // Tessera: copies an array or a whole file by its names, with the defaults of iocopy.
 #include "libcore/files/copy/copy_files.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/agreed.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
@@ -25,7 +26,7 @@ class NamedCopy {
         : world_(world), request_(request), callbacks_(callbacks) {}
 
     Result<CopiedFile> run() {
-        if (auto const fit = check_copy_options(request_.options); !fit) return forward_error(fit);
+        TRY(check_copy_options(request_.options));
         using Whole = std::optional<WholeSource>;
         auto const whole = agreed<Whole>(world_, [&] { return whole_source(request_); });
         if (!whole) return forward_error(whole);
@@ -36,7 +37,7 @@ class NamedCopy {
     Result<CopiedFile> whole_file(WholeSource const& source) {
         auto settings = agreed<FileCopySettings>(world_, [&] { return file_copy_settings(request_, source, world_.size()); });
         if (!settings) return forward_error(settings);
-        if (auto const possible = check_preserve(request_.options, settings->to); !possible) return forward_error(possible);
+        TRY(check_preserve(request_.options, settings->to));
         auto const copied = settings->arrays.empty() ? copy_objects(world_, *settings)
                                                      : in_parts(settings->options, [&] { return settings->jobs(); });
         return result(copied, *settings);
@@ -45,7 +46,7 @@ class NamedCopy {
     Result<CopiedFile> one_array() {
         auto settings = agreed<ArrayCopySettings>(world_, [&] { return array_copy_settings(request_, world_.size()); });
         if (!settings) return forward_error(settings);
-        if (auto const possible = check_preserve(request_.options, settings->to); !possible) return forward_error(possible);
+        TRY(check_preserve(request_.options, settings->to));
         std::optional<MadeDirectory> directory;
         all_or_none(world_, [&] {
             if (world_.rank() == 0) directory.emplace(settings->to);

@@ -2,6 +2,7 @@
 // Tessera: a batch of files that are copied to one directory.
 #include "libcore/files/copy/file_batch.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/store/array_format.hpp"
 
@@ -103,7 +104,7 @@ bool is_batch(std::span<std::string const> names, OptionValues const& given) {
 }
 
 Result<FileBatch> batch_of(std::span<std::string const> names, OptionValues const& given) {
-    if (auto const possible = check_batch_options(given); !possible) return forward_error(possible);
+    TRY(check_batch_options(given));
     FileBatch batch{names.back(), {}};
     std::error_code ignored;
     if (!batch.directory.ends_with('/') && !fs::is_directory(batch.directory, ignored))

@@ -2,6 +2,7 @@
 // Tessera: the settings for the copy of a whole file.
 #include "libcore/files/copy/file_copy_settings.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_layout_choice.hpp"
 #include "libcore/files/copy/filter_choice.hpp"
 #include "libcore/files/copy/kept_objects.hpp"
@@ -115,7 +116,7 @@ Result<void> add_array(FileCopySettings& settings, std::vector<ArrayCopySettings
     }
     if (!made) return forward_error(made);
     if (given.has("skip-unknown")) // without --skip-unknown the target checks all arrays together
-        if (auto const possible = to.format->make({to.path}, {made->stored}); !possible) return forward_error(possible);
+        TRY(to.format->make({to.path}, {made->stored}));
     if (!made->stored.chunk) made->stored.filters = {}; // filters need chunks
     (objects && comes_by_itself(*made) ? small : settings.arrays).push_back(*std::move(made));
     return {};
@@ -224,7 +225,7 @@ Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSou
         return fail(fmt::format("'{}' has no variable", settings.from.path));
     settings.held = source.held;
     auto const aliases = [&] { return settings.from.format->aliases(settings.from.path); };
-    if (auto const fit = check_rules(given, names, aliases); !fit) return forward_error(fit);
+    TRY(check_rules(given, names, aliases));
     std::vector<std::string> left_out;
     std::vector<ArrayCopySettings> small;
     for (std::string const& name : names) {
@@ -240,8 +241,7 @@ Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSou
     if (!left_out.empty()) note_names_left_out(settings, left_out, aliases());
     keep_one(settings.arrays, small);
     for (ArrayCopySettings const& each : small) settings.others.push_back(each.from.dataset);
-    if (settings.arrays.empty())
-        if (auto const chosen = choose_for_rest(settings, given, !names.empty()); !chosen) return forward_error(chosen);
+    if (settings.arrays.empty()) TRY(choose_for_rest(settings, given, !names.empty()));
     add_notes(settings);
     OutputPath const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
     auto target = settings.to.format->make(place, new_arrays(settings, left_out));
@@ -252,7 +252,7 @@ Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSou
     settings.target->add_loss(settings.skipped);
     for (std::string const& name : settings.shapeless)
         settings.target->add_loss({fmt::format("'{}', which has a type and no elements", name)});
-    if (auto const kept = check_keeps_all(given, settings.to, *settings.target); !kept) return forward_error(kept);
+    TRY(check_keeps_all(given, settings.to, *settings.target));
     if (!settings.arrays.empty()) settings.options = settings.arrays.front().options;
     return settings;
 }

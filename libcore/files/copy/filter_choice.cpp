@@ -3,6 +3,7 @@
 #include "libcore/files/copy/filter_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/layout_rules.hpp"
 #include "libcore/files/store/array_format.hpp"
@@ -34,7 +35,7 @@ class FilterChoice {
         }
         for (auto const step : {&FilterChoice::choose_compressor, &FilterChoice::choose_scale_offset,
                                 &FilterChoice::choose_switches, &FilterChoice::keep_to_format})
-            if (auto const chosen = (this->*step)(); !chosen) return chosen;
+            TRY((this->*step)());
         return {};
     }
 

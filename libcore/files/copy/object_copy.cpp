@@ -2,6 +2,7 @@
 // Tessera: copies files that have no array to be copied in parts.
 #include "libcore/files/copy/object_copy.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
@@ -16,7 +17,7 @@ namespace tessera {
 namespace {
 
 Result<void> check_object_copy(FileCopySettings const& settings) {
-    if (auto const apart = check_apart(settings.from, settings.to); !apart) return apart;
+    TRY(check_apart(settings.from, settings.to));
     return settings.target->check_place(settings.to.path, settings.options.force);
 }
 

@@ -4,6 +4,7 @@
 
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_formats.hpp"
 
 #include <algorithm>
@@ -48,8 +49,7 @@ Result<void> check_option(std::string const& name, std::vector<std::string> cons
     bool const is_flag = known->form == CopyOptionForm::Flag;
     if (is_flag != values.empty()) return fail(fmt::format("--{} takes {} value", name, is_flag ? "no" : "a"));
     if (values.size() > 1 && !known->repeatable) return fail(fmt::format("--{} is given twice", name));
-    for (std::string const& value : values)
-        if (auto const fits = check_value(*known, value); !fits) return fits;
+    for (std::string const& value : values) TRY(check_value(*known, value));
     return {};
 }
 
@@ -130,8 +130,7 @@ std::vector<CopyOption> const& copy_options() {
 }
 
 Result<void> check_copy_options(OptionValues const& given) {
-    for (auto const& [name, values] : given.all())
-        if (auto const fits = check_option(name, values); !fits) return fits;
+    for (auto const& [name, values] : given.all()) TRY(check_option(name, values));
     return {};
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the settings for the repair of a copy.
 #include "libcore/files/copy/repair_settings.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
@@ -65,7 +66,7 @@ Result<StoredArray> open_to_repair(ArrayCopySettings const& settings) {
 
 Result<RepairPairs> repair_pairs(CopyRequest const& request, int ranks) {
     OptionValues const& given = request.options;
-    if (auto const fit = check_repair_options(given); !fit) return forward_error(fit);
+    TRY(check_repair_options(given));
     auto const whole = whole_source(request);
     if (!whole) return forward_error(whole);
     RepairPairs pairs;
@@ -74,14 +75,14 @@ Result<RepairPairs> repair_pairs(CopyRequest const& request, int ranks) {
         if (!sides) return forward_error(sides);
         pairs.from = std::move(sides->from);
         pairs.to = std::move(sides->to);
-        if (auto const added = add_variables(pairs, (**whole).names, given, ranks); !added) return forward_error(added);
+        TRY(add_variables(pairs, (**whole).names, given, ranks));
         return pairs;
     }
     auto settings = array_copy_settings(request, ranks);
     if (!settings) return forward_error(settings);
     pairs.from = settings->from;
     pairs.to = settings->to;
-    if (auto const added = add_pair(pairs, *std::move(settings)); !added) return forward_error(added);
+    TRY(add_pair(pairs, *std::move(settings)));
     if (pairs.arrays.empty())
         return fail(
             fmt::format("parts of the elements of '{}' lie elsewhere (texts, sequences, references): they cannot be compared",
