@@ -3,7 +3,7 @@
 set(CPACK_PACKAGE_NAME tessera)
 set(CPACK_PACKAGE_VENDOR "The Tessera maintainers")
 set(CPACK_PACKAGE_CONTACT "The Tessera maintainers <maintainers@tessera.example>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "array distributions on parallel machines")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
@@ -16,12 +16,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/libcore/api/c")
 
 # What every description ends with.
 set(TESSERA_ABOUT "Tessera plans and executes redistributions of arrays over the processes of
- a parallel machine: who owns an element, what must move, in which order, and
- how files are read and written.")
+a parallel machine: who owns an element, what must move, in which order, and
+how files are read and written.")
 
 # tessera_package(NAME SECTION SUMMARY [COMPONENTS ...] [DEPENDS ...] [RECOMMENDS ...] [SUGGESTS ...] [CONTROL files...] [ALL]): a
 # package of these install components. ALL: the same on every architecture.
@@ -95,7 +96,6 @@ endif()
 set(same "= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
 tessera_package(libtessera0 libs "array distributions on parallel machines - shared libraries"
   COMPONENTS library scalapack CONTROL triggers)
-set(CPACK_DEBIAN_LIBTESSERA0_PACKAGE_GENERATE_SHLIBS ON)
 tessera_package(libtessera-dev libdevel "array distributions on parallel machines - development files"
   COMPONENTS headers static
   DEPENDS "libtessera0 (${same})" libopenmpi-dev libexpected-dev
