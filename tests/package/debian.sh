@@ -50,7 +50,8 @@ in_root() {
 # What packages of Tessera only recommend: users who compile have these too, and Python's MPI.
 compilers=(g++ gfortran cmake make pkgconf python3-mpi4py)
 mapfile -t recommended < <(dpkg-deb -f "$(ls "$root"/packages/libtessera-dev_*)" Recommends | tr ',' '\n' | tr -d ' ')
-in_root apt-get install -qq -y --no-install-recommends "${compilers[@]}" "${recommended[@]}" $(cd "$root" && ls -d ./packages/*.deb) \
+mapfile -t copies < <(cd "$root" && ls -d ./packages/*.deb)
+in_root apt-get install -qq -y --no-install-recommends "${compilers[@]}" "${recommended[@]}" "${copies[@]}" \
     >"$scratch/install.log" 2>&1 || { tail -20 "$scratch/install.log" >&2 && fail "the packages do not install"; }
 for package in "${packages[@]}"; do in_root dpkg --audit "$package"; done
 mapfile -t installed < <(in_root dpkg -L "${packages[@]}" | sort -u)

@@ -23,6 +23,7 @@ expect 'delta' distplan schedule $jobs/fft2d.hpf --machine delta
 expect 'verified' local-mpirun -n 4 redist "${square[@]}" --verify
 expect '' local-mpirun -n 2 distcomm halo --array 'real8 A(16,16)' --from '(block,block)' --ranks 2
 expect 'thakur' distbench table
+expect 'mesh(2,4)' local-cluster --help
 python3 -c 'import numpy; numpy.save("a.npy", numpy.arange(4096.0).reshape(64, 64))'
 expect '' local-mpirun -n 2 iocopy a.npy b.zarr:/A --chunk 16,16
 expect '' local-mpirun -n 2 iocopy b.zarr:/A c.npy
