@@ -95,6 +95,11 @@ std::optional<Index> Arguments::number(std::string_view option) const {
     return found.number;
 }
 
+void Arguments::for_each_given(std::function<void(std::string const&, std::vector<std::string> const&)> const& visit) const {
+    for (auto const& [option, found] : options_)
+        if (found.given) visit(option, found.texts);
+}
+
 /// Parses the words after the subcommand.
 class ArgumentParser {
   public:
