@@ -1,5 +1,6 @@
-# What is installed, and what find_package(tessera) gives: the shared libraries tessera::plan and tessera::mpi with the C interface, and the
-# static ones tessera::core, tessera::runtime and tessera::files. The install component `library` is the C interface alone.
+# What is installed, and what find_package(tessera) gives: the shared libraries tessera::plan, tessera::mpi and tessera::io with the C
+# interface, and the static ones tessera::core, tessera::runtime and tessera::files. The install component `library` is the C interface
+# alone.
 include(CMakePackageConfigHelpers)
 
 set(TESSERA_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/tessera")
