@@ -95,6 +95,11 @@ std::optional<Index> Arguments::number(std::string_view option) const {
     return found.number;
 }
 
+void Arguments::for_each_given(std::function<void(std::string const&, std::vector<std::string> const&)> const& visit) const {
+    for (auto const& [option, found] : options_)
+        if (found.given) visit(option, found.texts);
+}
+
 /// Parses the words after the subcommand.
 class ArgumentParser {
   public:
@@ -185,7 +190,7 @@ std::optional<Request::Kind> special_request(std::span<std::string const> words)
         if (word == "--help-all") return Request::Kind::HelpAll;
         if (word == "--version") return Request::Kind::Version;
         if (word == "--man") return Request::Kind::Man;
-        if (word == "--completion") return Request::Kind::Completion;
+        if (word == "--completion" || word.starts_with("--completion=")) return Request::Kind::Completion;
     }
     return std::nullopt;
 }

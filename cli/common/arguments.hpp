@@ -6,6 +6,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -35,6 +36,8 @@ class Arguments {
     [[nodiscard]] std::string text_or(std::string_view option, std::string_view fallback) const;
     [[nodiscard]] std::vector<std::string> const& texts(std::string_view option) const; ///< all values of a repeatable option
     [[nodiscard]] std::optional<Index> number(std::string_view option) const;           ///< Number: the value; Size: bytes
+    /// Calls visit(option, values) for every given option; a flag has no values.
+    void for_each_given(std::function<void(std::string const&, std::vector<std::string> const&)> const& visit) const;
 
   private:
     friend class ArgumentParser;

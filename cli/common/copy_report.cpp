@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
-#include <set>
 #include <string_view>
 
 namespace tessera::cli {
@@ -83,11 +82,6 @@ std::string stopped_text(Stop const& stop, std::string const& target) {
 
 } // namespace
 
-std::string unstored_text(UnstoredChunks const& unstored) {
-    return fmt::format("{} of {} are not stored: the fill value stands for them", grouped(unstored.count),
-                       counted(unstored.all, "chunk"));
-}
-
 void unstored_json(JsonWriter& json, UnstoredChunks const& unstored) {
     if (unstored.count == 0) return;
     json.key("source_chunks");
@@ -108,18 +102,8 @@ std::string part_text(Extents const& part, Extents const& array) {
 }
 
 void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses) {
-    if (!losses.empty()) tool.messages.note(fmt::format("'{}' does not keep {}", target.shown(), losses_text(losses)));
-}
-
-std::string losses_text(std::vector<Loss> const& losses) {
-    constexpr std::size_t most_named = 10;
-    std::vector<std::string> named;
-    std::set<std::string_view> seen; // several arrays may have the same loss
-    for (Loss const& loss : losses)
-        if (seen.insert(loss.what).second && named.size() < most_named) named.push_back(visible_name(loss.what));
-    std::string const more =
-        seen.size() > named.size() ? fmt::format(", and {} more, which --json lists", seen.size() - named.size()) : "";
-    return fmt::format("{}{}", fmt::join(named, ", "), more);
+    if (losses.empty()) return;
+    tool.messages.note(fmt::format("'{}' does not keep {}{}", target.shown(), losses_text(losses), filters_hint(target, losses)));
 }
 
 void report_copy(Tool const& tool, CopyReport const& report, std::string const& heading) {

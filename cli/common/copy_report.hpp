@@ -5,6 +5,8 @@
 #include "cli/common/tool.hpp"
 #include "libcore/files/copy/disk_space.hpp"
 #include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/copy/loss_text.hpp"
+#include "libcore/files/copy/working_ranks.hpp"
 #include "libcore/files/store/file_name.hpp"
 #include "libcore/files/store/output_file.hpp"
 #include "libcore/files/store/stored_array.hpp"
@@ -18,15 +20,6 @@
 #include <vector>
 
 namespace tessera::cli {
-
-/// Memory of each rank in bytes for libraries (MPI, HDF5, zlib) and the program, in addition to the accounted buffers.
-inline constexpr Index library_allowance = Index{24} << 20;
-
-/// Memory of all ranks together, in bytes.
-struct MemoryUse {
-    Index growth = 0;  ///< growth of the resident memory since the start of the command
-    Index allowed = 0; ///< the bound on buffers plus library_allowance per rank
-};
 
 /// An array in a file, with dimensions in the user's order.
 struct CopySideText {
@@ -57,8 +50,6 @@ void copy_report_text(CopyReport const& report, Sink const& sink);
 /// Writes the report in schema tessera.copy/2 (share/doc/formats.md).
 void copy_report_json(CopyReport const& report, Sink const& sink);
 
-/// Returns "12 of 40 chunks are not stored: the fill value stands for them".
-[[nodiscard]] std::string unstored_text(UnstoredChunks const& unstored);
 /// Writes "source_chunks": {"all", "not_stored"} if some chunks are not stored.
 void unstored_json(JsonWriter& json, UnstoredChunks const& unstored);
 
@@ -79,7 +70,7 @@ void report_copy(Tool const& tool, CopyReport const& report, std::string const& 
 /// Returns Failed if the source cannot be read; Mismatch if anything else is wrong or data is damaged.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
-/// Returns Incomplete instead of Done if the target of a whole file does not keep everything.
+/// Returns Incomplete instead of Done if the target does not keep everything.
 [[nodiscard]] ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses);
 /// Prints the damaged parts as an error; prints nothing if there are none.
 void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);
@@ -92,8 +83,6 @@ void losses_json(JsonWriter& json, std::vector<Loss> const& losses, std::vector<
 
 /// Prints a note on what the target does not keep of its original (OutputFile::losses()), if anything.
 void report_losses(Tool const& tool, FileName const& target, std::vector<Loss> const& losses);
-/// Returns the losses in one line, each once. Of very many it names only the first.
-[[nodiscard]] std::string losses_text(std::vector<Loss> const& losses);
 
 /// Returns a text such as "uint32 A[100][200], chunk 10x20, shuffle, deflate 4".
 [[nodiscard]] std::string side_text(CopySideText const& side);

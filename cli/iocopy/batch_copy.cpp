@@ -4,6 +4,7 @@
 
 #include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/file_outcome.hpp"
+#include "cli/iocopy/request.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
@@ -29,8 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index most_small = Index{4} << 20; // size of a file up to which one rank is faster than the agreement of all ranks
-constexpr Index memory_of_bytes = 4;       // a rank's share of the memory must be at least this many times the size of a small file
 constexpr std::size_t files_at_once = 128; // unpublished files per rank; each has an open descriptor
 
 /// Numbers of copied and other files, and the names of those that failed.
@@ -110,14 +109,6 @@ bool plans(Arguments const& arguments) {
     return arguments.has("plan") || arguments.has("dry-run");
 }
 
-/// Returns whether an option concerns the work of all ranks together, or the order of the files.
-bool takes_turns(Arguments const& arguments) {
-    constexpr std::array of_all{"repair", "fail-fast", "threads", "aggregators", "domains", "mpi-io"};
-    return plans(arguments) || arguments.text_or("access", "auto") != "auto" ||
-           arguments.text_or("scratch", "").starts_with("always") ||
-           std::ranges::any_of(of_all, [&](char const* option) { return arguments.has(option); });
-}
-
 /// Copies a batch. Member functions are collective unless stated otherwise.
 class BatchCopy {
   public:
@@ -141,8 +132,7 @@ class BatchCopy {
 
     /// Rank 0 determines the sizes of the files. Fills small_ and others_ of all ranks.
     void find_small() {
-        Index const memory = tool_.arguments.number("memory").value_or(CopyOptions().memory);
-        Index const most = takes_turns(tool_.arguments) ? -1 : std::min(most_small, memory / memory_of_bytes / world_.size());
+        Index const most = most_bytes_of_one_rank(option_values_of(tool_.arguments), world_.size());
         std::string kinds;
         for (BatchFile const& file : batch_.files) {
             std::error_code none;

@@ -4,9 +4,9 @@
 
 #include "cli/common/exit_code.hpp"
 #include "cli/common/tool.hpp"
-#include "cli/iocopy/file_batch.hpp"
-#include "cli/iocopy/file_work.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/files/copy/file_batch.hpp"
+#include "libcore/files/copy/file_work.hpp"
 #include "libcore/runtime/mpi/communicator.hpp"
 
 #include <functional>

@@ -5,21 +5,22 @@
 #include "cli/common/copy_report.hpp"
 #include "cli/common/mpi_tool.hpp"
 #include "cli/common/stop_signals.hpp"
-#include "cli/iocopy/agreed.hpp"
 #include "cli/iocopy/batch_copy.hpp"
 #include "cli/iocopy/file_report.hpp"
-#include "cli/iocopy/file_settings.hpp"
-#include "cli/iocopy/file_work.hpp"
-#include "cli/iocopy/object_copy.hpp"
 #include "cli/iocopy/outcome.hpp"
 #include "cli/iocopy/pass_report.hpp"
 #include "cli/iocopy/plan_report.hpp"
-#include "cli/iocopy/preserve.hpp"
 #include "cli/iocopy/repair.hpp"
-#include "cli/iocopy/settings.hpp"
+#include "cli/iocopy/request.hpp"
 #include "cli/iocopy/standard_streams.hpp"
-#include "cli/iocopy/working_ranks.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/files/copy/agreed.hpp"
+#include "libcore/files/copy/array_copy_settings.hpp"
+#include "libcore/files/copy/file_copy_settings.hpp"
+#include "libcore/files/copy/file_work.hpp"
+#include "libcore/files/copy/object_copy.hpp"
+#include "libcore/files/copy/preserve.hpp"
+#include "libcore/files/copy/working_ranks.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -49,7 +50,7 @@ void report_idle_ranks(Tool const& tool, WorkingRanks const& ranks) {
     if (auto const note = ranks.note(); note && ranks.comm().rank() == 0) tool.messages.note(*note);
 }
 
-Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings) {
+Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, ArrayCopySettings const& settings) {
     Communicator const& comm = ranks.comm();
     CopyJob const job = settings.job();
     auto const passes = passes_of(comm, {&job, 1});
@@ -76,7 +77,7 @@ void install_callbacks(CopyOptions& options, Tool const& tool, FileWork const& w
 }
 
 /// With --explain, prints the reasons for the chunks, the access and the parts.
-void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& settings, CopyJob const& job,
+void explain(Tool const& tool, WorkingRanks const& ranks, ArrayCopySettings const& settings, CopyJob const& job,
              CopyPasses const& passes) {
     if (ranks.comm().rank() != 0 || !tool.arguments.has("explain")) return;
     std::string const array = settings.of_many ? settings.from.dataset + ": " : "";
@@ -85,7 +86,7 @@ void explain(Tool const& tool, WorkingRanks const& ranks, IocopySettings const& 
     if (choice) tool.messages.note(array + reason(settings, *choice)); // no choice if a resumed copy uses fewer ranks
 }
 
-Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileSettings const& settings) {
+Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileCopySettings const& settings) {
     Communicator const& comm = ranks.comm();
     auto const jobs = settings.jobs();
     auto const passes = passes_of(comm, jobs);
@@ -103,7 +104,7 @@ Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, Fi
     return ExitCode::Done;
 }
 
-void report_file_copy(Tool const& tool, FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory) {
+void report_file_copy(Tool const& tool, FileCopySettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory) {
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     if (outcome.stopped) return tool.messages.error(stopped_text(outcome, settings.to.path));
     if (tool.arguments.has("json"))
@@ -122,7 +123,7 @@ void choose_threads(CopyOptions& options, FileWork const& work, WorkingRanks con
 }
 
 /// Copies a whole file with these ranks.
-Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks& ranks, FileSettings& settings,
+Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks& ranks, FileCopySettings& settings,
                            ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
@@ -156,26 +157,56 @@ Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName
     return code;
 }
 
+/// Runs `work` on the ranks that copy. All ranks return its exit code.
+Result<ExitCode> run_on(WorkingRanks& ranks, ResidentMemory const& resident, std::function<Result<ExitCode>()> const& work) {
+    auto const code = ranks.run(resident, [&]() -> Result<int> {
+        auto const done = work();
+        if (!done) return forward_error(done);
+        return static_cast<int>(*done);
+    });
+    if (!code) return forward_error(code);
+    return static_cast<ExitCode>(*code);
+}
+
+/// Copies a file without arrays to be copied in parts, or prints what that would copy.
+Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileCopySettings const& settings) {
+    bool const first = world.rank() == 0;
+    Sink const sink = [&](std::string_view text) { tool.out.write(text); };
+    bool const json = tool.arguments.has("json");
+    if (asks_for_plan(tool)) {
+        if (first) json ? file_plan_json(settings, {}, {}, sink) : file_plan_text(settings, {}, {}, sink);
+        return ExitCode::Done;
+    }
+    ResidentMemory const resident;
+    auto const outcome = copy_objects(world, settings);
+    if (!outcome) return forward_error(outcome);
+    MemoryUse const memory{resident.growth(world), settings.options.memory + library_allowance * world.size()};
+    if (first) report_file_copy(tool, settings, *outcome, memory);
+    if (first && !outcome->wrong) report_losses(tool, settings.to, settings.target->losses());
+    return with_losses(exit_code_of(*outcome), settings.target->losses());
+}
+
 Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource const& source) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
+    CopyRequest const request = request_of(tool.arguments);
     auto settings =
-        agreed<FileSettings>(world, [&] { return file_settings(tool.arguments, source, world.size(), !work.publishes()); });
+        agreed<FileCopySettings>(world, [&] { return file_copy_settings(request, source, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
     work.limit(settings->options);
-    if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
+    if (auto const possible = check_preserve(request.options, settings->to); !possible) return forward_error(possible);
     auto const preserved = [&](Result<ExitCode> const& code) {
         return with_preserved(tool, work, settings->from, settings->to, code);
     };
     if (settings->arrays.empty()) return preserved(run_objects(tool, world, *settings));
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
-    WorkingRanks ranks(tool.arguments, world, settings->jobs());
-    return preserved(ranks.run(resident, [&] { return copy_file(tool, work, ranks, *settings, resident); }));
+    WorkingRanks ranks(request.options, world, settings->jobs(), StopSignals::asked);
+    return preserved(run_on(ranks, resident, [&] { return copy_file(tool, work, ranks, *settings, resident); }));
 }
 
 /// Copies one array with these ranks.
-Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingRanks& ranks, IocopySettings& settings,
+Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingRanks& ranks, ArrayCopySettings& settings,
                                 ResidentMemory const& resident) {
     choose_threads(settings.options, work, ranks);
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
@@ -198,8 +229,7 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         report_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    bool const of_file = settings.whole_file && settings.to.format->capabilities().keeps_notes;
-    ExitCode const code = of_file ? with_losses(exit_code_of(*copied), settings.target->losses()) : exit_code_of(*copied);
+    ExitCode const code = with_losses(exit_code_of(*copied), settings.target->losses());
     work.take(copied->draft, settings.target);
     return code;
 }
@@ -207,10 +237,11 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
 Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
-    auto settings = agreed<IocopySettings>(world, [&] { return iocopy_settings(tool.arguments, world.size(), !work.publishes()); });
+    CopyRequest const request = request_of(tool.arguments);
+    auto settings = agreed<ArrayCopySettings>(world, [&] { return array_copy_settings(request, world.size(), !work.publishes()); });
     if (!settings) return forward_error(settings);
     work.limit(settings->options);
-    if (auto const possible = check_preserve(tool.arguments, settings->to); !possible) return forward_error(possible);
+    if (auto const possible = check_preserve(request.options, settings->to); !possible) return forward_error(possible);
     std::optional<StopSignals> signals;
     std::optional<MadeDirectory> directory;
     if (!asks_for_plan(tool)) {
@@ -220,8 +251,8 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
         });
     }
     CopyJob const job = settings->job();
-    WorkingRanks ranks(tool.arguments, world, {&job, 1});
-    auto const code = ranks.run(resident, [&] { return copy_one_array(tool, work, ranks, *settings, resident); });
+    WorkingRanks ranks(request.options, world, {&job, 1}, StopSignals::asked);
+    auto const code = run_on(ranks, resident, [&] { return copy_one_array(tool, work, ranks, *settings, resident); });
     return with_preserved(tool, work, settings->from, settings->to, code);
 }
 
@@ -229,7 +260,7 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
 Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
     using Whole = std::optional<WholeSource>;
-    auto const whole = agreed<Whole>(work.comm, [&] { return whole_source(tool.arguments); });
+    auto const whole = agreed<Whole>(work.comm, [&] { return whole_source(request_of(tool.arguments)); });
     if (!whole) return forward_error(whole);
     return *whole ? run_file(tool, work, **whole) : run_array(tool, work);
 }
@@ -237,10 +268,12 @@ Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
 Result<ExitCode> run(Tool const& tool, Communicator const& world) {
     if (is_standard_stream(tool.arguments))
         return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, {world}); });
-    auto const several = agreed<bool>(world, [&] { return Result<bool>(is_batch(tool.arguments)); });
+    auto const& names = tool.arguments.positionals();
+    OptionValues const given = option_values_of(tool.arguments);
+    auto const several = agreed<bool>(world, [&] { return Result<bool>(is_batch(names, given)); });
     if (!several) return forward_error(several);
     if (!*several) return run_one(tool, {world});
-    auto const batch = agreed<FileBatch>(world, [&] { return batch_of(tool.arguments); });
+    auto const batch = agreed<FileBatch>(world, [&] { return batch_of(names, given); });
     if (!batch) return forward_error(batch);
     return copy_batch(tool, world, *batch, run_one);
 }

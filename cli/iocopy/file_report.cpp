@@ -27,14 +27,14 @@ std::string layout_text(std::optional<Extents> const& chunk, ChunkFilters const&
 }
 
 /// Returns "whole -> 64x64, deflate 4", or only one layout if both are the same.
-std::string layouts_text(IocopySettings const& settings) {
+std::string layouts_text(ArrayCopySettings const& settings) {
     CopySideText const source = source_side(settings);
     std::string const before = layout_text(source.chunk, source.filters);
     std::string const after = layout_text(settings.stored.chunk, settings.stored.filters);
     return before == after ? after : fmt::format("{} -> {}", before, after);
 }
 
-std::vector<std::string> first_columns(IocopySettings const& settings) {
+std::vector<std::string> first_columns(ArrayCopySettings const& settings) {
     return {"  " + settings.from.dataset, fmt::format("{} {}", settings.made.type.name, extents_text(settings.made.extents)),
             layouts_text(settings)};
 }
@@ -44,7 +44,7 @@ std::string counts_text(RequestCounts const& counts, bool exact) {
 }
 
 /// Writes the variables that HDF5 copies with the rest of the file.
-void others_text(FileSettings const& settings, Sink const& sink) {
+void others_text(FileCopySettings const& settings, Sink const& sink) {
     if (settings.others.empty() && settings.arrays.empty()) sink("  no variable: groups, links, types and attributes\n");
     if (settings.others.empty()) return;
     constexpr std::size_t most_named = 4;
@@ -74,7 +74,7 @@ Index memory_peak(FileCopyOutcome const& outcome) {
     return peak;
 }
 
-void others_json(JsonWriter& json, FileSettings const& settings) {
+void others_json(JsonWriter& json, FileCopySettings const& settings) {
     json.key("others");
     json.begin_array();
     for (std::string const& name : settings.others) json.value(name);
@@ -82,7 +82,7 @@ void others_json(JsonWriter& json, FileSettings const& settings) {
 }
 
 /// Begins the entry of a variable, which is equal in both documents, with its description.
-void begin_variable(JsonWriter& json, IocopySettings const& settings) {
+void begin_variable(JsonWriter& json, ArrayCopySettings const& settings) {
     CopySideText const source = source_side(settings);
     json.begin_object();
     json.entry("name", settings.from.dataset);
@@ -98,7 +98,7 @@ void begin_variable(JsonWriter& json, IocopySettings const& settings) {
 
 } // namespace
 
-void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink) {
+void file_copy_text(FileCopySettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink) {
     sink(fmt::format("{} -> {}\n", settings.from.path, settings.to.path));
     TextTable table(
         {{"  variable", left}, {"elements", left}, {"chunk", left}, {"copied", right}, {"time", right}, {"checksum", left}}, sink);
@@ -128,14 +128,14 @@ void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome
     for (std::size_t i = 0; i < outcome.arrays.size(); ++i)
         if (auto const& change = outcome.arrays[i].largest_change)
             sink(fmt::format("  rounded   no element of {} by more than {:.3g}\n", settings.arrays[i].from.dataset, *change));
-    for (IocopySettings const& each : settings.arrays)
+    for (ArrayCopySettings const& each : settings.arrays)
         if (auto const unstored = unstored_of(each); unstored.count > 0 && outcome.damage.empty())
             sink(fmt::format("  source    of {}, {}\n", each.from.dataset, unstored_text(unstored)));
     if (settings.options.verify) sink("  verified: every variable was read again and compared\n");
     sink(fmt::format("  written   {}\n", settings.to.path));
 }
 
-void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink) {
+void file_copy_json(FileCopySettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.filecopy/2");
@@ -178,7 +178,7 @@ void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome
     json.end_object();
 }
 
-void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
+void file_plan_text(FileCopySettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink) {
     sink(fmt::format("{} -> {}\n", settings.from.path, settings.to.path));
     TextTable table({{"  variable", left},
@@ -201,12 +201,12 @@ void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> pa
         table.finish();
         sink(space_line(disk_space(settings.jobs()), "are"));
     }
-    for (IocopySettings const& each : settings.arrays)
+    for (ArrayCopySettings const& each : settings.arrays)
         if (!each.chunk_reason.empty()) sink(fmt::format("  chunks of {} {}\n", each.from.dataset, each.chunk_reason));
     others_text(settings, sink);
 }
 
-void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
+void file_plan_json(FileCopySettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();

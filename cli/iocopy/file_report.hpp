@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/common/copy_report.hpp"
-#include "cli/iocopy/file_settings.hpp"
 #include "cli/iocopy/plan_report.hpp"
+#include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/report/sink.hpp"
 
 #include <span>
@@ -12,15 +12,15 @@
 namespace tessera::cli {
 
 /// Writes a row for each variable, and sums.
-void file_copy_text(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
+void file_copy_text(FileCopySettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
 /// Writes the report in schema tessera.filecopy/2 (share/doc/formats.md).
-void file_copy_json(FileSettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
+void file_copy_json(FileCopySettings const& settings, FileCopyOutcome const& outcome, MemoryUse const& memory, Sink const& sink);
 
-/// Writes the planned reads and writes, a row for each variable in the order of FileSettings::arrays.
-void file_plan_text(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
+/// Writes the planned reads and writes, a row for each variable in the order of FileCopySettings::arrays.
+void file_plan_text(FileCopySettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
 /// Writes the plan in schema tessera.fileplan/1.
-void file_plan_json(FileSettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
+void file_plan_json(FileCopySettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
 
 } // namespace tessera::cli

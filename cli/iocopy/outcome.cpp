@@ -6,7 +6,7 @@
 
 namespace tessera::cli {
 
-CopySideText source_side(IocopySettings const& settings) {
+CopySideText source_side(ArrayCopySettings const& settings) {
     StoredFile const& file = settings.source.files.front();
     return {settings.from,
             settings.array,
@@ -18,24 +18,24 @@ CopySideText source_side(IocopySettings const& settings) {
             settings.source.being_written};
 }
 
-CopySideText target_side(IocopySettings const& settings) {
+CopySideText target_side(ArrayCopySettings const& settings) {
     ElementFields const fields = settings.to.format->capabilities().keeps_fields ? settings.stored.fields : ElementFields();
     return {settings.to, settings.made, settings.stored.chunk, settings.stored.filters, settings.stored.big_endian, fields};
 }
 
-UnstoredChunks unstored_of(IocopySettings const& settings) {
+UnstoredChunks unstored_of(ArrayCopySettings const& settings) {
     return settings.is_complete ? UnstoredChunks{} : unstored_chunks(settings.source);
 }
 
-std::string source_text(IocopySettings const& settings) {
+std::string source_text(ArrayCopySettings const& settings) {
     return side_text(source_side(settings));
 }
 
-std::string target_text(IocopySettings const& settings) {
+std::string target_text(ArrayCopySettings const& settings) {
     return side_text(target_side(settings));
 }
 
-std::string part_text(IocopySettings const& settings, Extents const& part) {
+std::string part_text(ArrayCopySettings const& settings, Extents const& part) {
     return part_text(part, settings.made.extents);
 }
 

@@ -14,24 +14,6 @@
 namespace tessera::cli {
 namespace {
 
-ForecastCounts sum_of(ForecastCounts a, ForecastCounts const& b) {
-    a.counts += b.counts;
-    a.exact = a.exact && b.exact;
-    return a;
-}
-
-CopyForecast sum_of(CopyForecast const& a, CopyForecast const& b) {
-    return {sum_of(a.reads, b.reads), sum_of(a.writes, b.writes)};
-}
-
-PassForecasts::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass const& first, CopyPlan const& last) {
-    ScratchJobs const jobs(job, first);
-    PassForecasts::Two two{.chunk = first.chunk, .bytes = jobs.file_bytes(), .made = !first.plan};
-    if (first.plan) two.first = forecast(jobs.first(), first_pass(task, first.chunk), *first.plan);
-    two.second = forecast(jobs.last(), last_pass(task, first.chunk), last);
-    return two;
-}
-
 /// Returns how many times the source's bytes are read. A decoded chunk counts whole for each access.
 double amplification(PassForecasts const& ways, ForecastCounts const& reads) {
     auto const decoded = static_cast<double>(reads.counts.requests) * static_cast<double>(ways.decoded);
@@ -66,28 +48,6 @@ void way_json(JsonWriter& json, PassForecasts const& ways, CopyForecast const& f
 }
 
 } // namespace
-
-PassForecasts pass_forecasts(CopyJob const& job, CopyTask const& task, CopyPlan const* one_pass, CopyPasses const& passes) {
-    PassForecasts ways{.takes_two = passes.first.has_value(), .source_bytes = task.element_bytes};
-    if (one_pass != nullptr) ways.one = forecast(job, task, *one_pass);
-    if (task.source.whole_chunks) ways.decoded = saturated_mul(chunk_elements(task.source), task.element_bytes);
-    for (CopyAxis const& axis : task.map.axes)
-        if (axis.source) ways.source_bytes = saturated_mul(ways.source_bytes, axis.extent);
-    if (passes.first) {
-        ways.two = two_of(job, task, *passes.first, passes.last);
-    } else if (may_have_two(job)) {
-        if (auto const plan = plan_scratch(task, job.options.access))
-            ways.two = two_of(job, task, {plan->chunk, plan->first, std::nullopt}, plan->last);
-    }
-    if (may_have_two(job)) ways.rechunker = rechunker_plan(task);
-    return ways;
-}
-
-CopyForecast forecast_of_all(CopyJob const& job, CopyTask const& task, CopyPasses const& passes) {
-    if (!passes.first) return forecast(job, task, passes.last);
-    PassForecasts::Two const two = two_of(job, task, *passes.first, passes.last);
-    return sum_of(two.first, two.second);
-}
 
 void pass_table(PassForecasts const& ways, Sink const& sink) {
     if (!ways.two) return;

@@ -41,7 +41,7 @@ std::string threads_text(CopyPlan const& plan, CopyTask const& task) {
     return plan.threads == task.threads ? text : text + fmt::format("; for {} there is no room in the memory", task.threads);
 }
 
-std::string parts_text(IocopySettings const& settings, CopyPlan const& plan, CopyTask const& task) {
+std::string parts_text(ArrayCopySettings const& settings, CopyPlan const& plan, CopyTask const& task) {
     Index const count = CopyParts(task.target, plan.part).count();
     std::string const text = fmt::format("{} of {}", counted(count, "part"), part_text(settings, plan.part));
     if (plan.piece_bytes == 0) return text + ", each read and written by one rank";
@@ -110,12 +110,12 @@ std::string requests_of(PlanChoice::Way const& way) {
 }
 
 /// Returns the bytes of the target's elements.
-Index bytes_made(IocopySettings const& settings) {
+Index bytes_made(ArrayCopySettings const& settings) {
     return saturated_mul(saturated_product(settings.made.extents), settings.made.type.bytes);
 }
 
 /// Returns the time that --bandwidth allows at least, over all passes; nothing without a limit.
-std::optional<double> least_seconds(IocopySettings const& settings, PassForecasts const& passes) {
+std::optional<double> least_seconds(ArrayCopySettings const& settings, PassForecasts const& passes) {
     if (settings.options.bandwidth == 0) return std::nullopt;
     bool const twice = passes.takes_two && passes.two && !passes.two->made;
     double const bytes = static_cast<double>(bytes_of_a_copy) * static_cast<double>(bytes_made(settings)) * (twice ? 2 : 1);
@@ -128,7 +128,7 @@ struct StripesOfBoth {
     FileStripes target;
 };
 
-StripesOfBoth stripes_of_both(IocopySettings const& settings) {
+StripesOfBoth stripes_of_both(ArrayCopySettings const& settings) {
     return {stripes_of(settings.source.files.front().path, settings.source.bytes()),
             stripes_of(settings.to.path, bytes_made(settings))};
 }
@@ -142,24 +142,7 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
     json.end_object();
 }
 
-/// Plans a copy in one pass. `settled`: its plan, or null. A resumed copy may use fewer ranks.
-Result<PlanChoice> choice_of_one(Communicator const& comm, CopyJob const& job, CopyPlan const* settled) {
-    CopyTask const task = task_for(comm, job, settled != nullptr ? settled->ranks : comm.size());
-    auto chosen = settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access);
-    if (!chosen) return forward_error(chosen);
-    PlanChoice choice{{}, *std::move(chosen)};
-    for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
-        if (access == Access::TwoPhase && task.ranks == 1) continue;
-        auto plan = access == choice.chosen.access ? Result<CopyPlan>(choice.chosen) : plan_copy(task, access);
-        choice.ways.push_back({access, plan ? std::optional(*std::move(plan)) : std::nullopt});
-    }
-    if (comm.rank() != 0) return choice;
-    for (PlanChoice::Way& way : choice.ways)
-        if (way.plan) way.forecast = forecast(job, task, *way.plan);
-    return choice;
-}
-
-std::string reason_of_access(IocopySettings const& settings, PlanChoice const& choice) {
+std::string reason_of_access(ArrayCopySettings const& settings, PlanChoice const& choice) {
     CopyPlan const& plan = choice.chosen;
     if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
     std::string text = fmt::format("{} needs {} in all; a request counts as much as moving {}", name_of(plan.access),
@@ -175,29 +158,12 @@ std::string reason_of_access(IocopySettings const& settings, PlanChoice const& c
 
 } // namespace
 
-CopyTask task_for(Communicator const& comm, CopyJob const& job, int ranks) {
-    CopyTask task = task_of(comm, job);
-    task.ranks = ranks;
-    task.aggregators = std::min(task.aggregators, ranks);
-    task.memory = job.options.memory / ranks;
-    return task;
-}
-
-Result<PlanChoice> plan_choice(Communicator const& comm, CopyJob const& job, CopyPasses const& passes) {
-    auto one_pass = choice_of_one(comm, job, passes.first ? nullptr : &passes.last);
-    if (one_pass || !passes.first) return one_pass;
-    ScratchJobs const jobs(job, *passes.first);
-    auto second = choice_of_one(comm, jobs.last(), &passes.last);
-    if (second) second->too_much = one_pass.error().message;
-    return second;
-}
-
-std::string reason(IocopySettings const& settings, PlanChoice const& choice) {
+std::string reason(ArrayCopySettings const& settings, PlanChoice const& choice) {
     std::string const access = reason_of_access(settings, choice);
     return choice.too_much ? fmt::format("in one pass {}. In the second of two {}", *choice.too_much, access) : access;
 }
 
-void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink) {
+void plan_text(ArrayCopySettings const& settings, CopyTask const& task, PlanChoice const& choice, bool explain, Sink const& sink) {
     sink(fmt::format("{} -> {}\n", source_text(settings), target_text(settings)));
     if (!settings.chunk_reason.empty()) sink(fmt::format("  chunks    {}\n", settings.chunk_reason));
     if (choice.too_much) sink(fmt::format("  passes    two, of which this is the second; in one {}\n", *choice.too_much));
@@ -219,7 +185,7 @@ void plan_text(IocopySettings const& settings, CopyTask const& task, PlanChoice 
     pass_table(choice.passes, sink);
 }
 
-void plan_json(IocopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink) {
+void plan_json(ArrayCopySettings const& settings, CopyTask const& task, PlanChoice const& choice, Sink const& sink) {
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.copyplan/1");

@@ -19,11 +19,16 @@
 namespace tessera::gui {
 namespace {
 
+constexpr qint64 mostTraceBytes = qint64{256} << 20; // some million messages
+
 Result<RecordedTrace> readTrace(QString const& path) {
     TRY(checkIsFile(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return fail("'" + path.toStdString() + "' cannot be read");
-    return read_trace(file.readAll().toStdString(), path.toStdString());
+    if (file.size() > mostTraceBytes)
+        return fail(fmt::format("'{}' has {} bytes; a trace has at most {}. Did you mean another file?", path.toStdString(),
+                                file.size(), mostTraceBytes));
+    return read_trace(file.read(mostTraceBytes).toStdString(), path.toStdString());
 }
 
 } // namespace
@@ -42,6 +47,7 @@ void CostPanel::say(QString const& words) {
 
 QWidget* CostPanel::createChoices() {
     message_->setWordWrap(true);
+    message_->setTextFormat(Qt::PlainText); // names in a trace may look like HTML
     over_->setObjectName(QStringLiteral("costOver"));
     over_->addItems({tr("message length"), tr("number of ranks")});
     over_->setAccessibleName(tr("Times by"));

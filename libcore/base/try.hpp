@@ -33,5 +33,5 @@ T moved_value(Result<T>&& result) {
     __extension__({                                                                                                                \
         auto tessera_result_##count = (__VA_ARGS__);                                                                               \
         if (!tessera_result_##count) return ::tl::unexpected(std::move(tessera_result_##count).error());                           \
-        ::tessera::detail::moved_value(std::move(tessera_result_##count));                                                            \
+        ::tessera::detail::moved_value(std::move(tessera_result_##count));                                                         \
     })

@@ -100,6 +100,17 @@ std::vector<CopyTiles::Piece> CopyTiles::pieces(Index tile) const {
     return list;
 }
 
+CopyTiles::Piece CopyTiles::first_piece() const {
+    std::vector<Run> first = box(0);
+    Run& range = first[read_dim_];
+    range.end = std::min(range.end, range.begin + unit_ * block_);
+    return {rank_of(0), std::move(first)};
+}
+
+Index CopyTiles::pieces_of_first() const {
+    return ceil_div(box(0)[read_dim_].size(), unit_ * block_);
+}
+
 CopyParts CopyTiles::as_parts() const {
     StoredShape whole = target_;
     Extents shape = parts_.shape();

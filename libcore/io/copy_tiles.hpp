@@ -35,6 +35,9 @@ class CopyTiles {
     [[nodiscard]] std::optional<Index> part(Index tile, Rank rank) const;
     /// Returns all pieces of a tile, ascending. None is empty.
     [[nodiscard]] std::vector<Piece> pieces(Index tile) const;
+    /// Return the first piece of tile 0, and how many pieces it has, without making the others.
+    [[nodiscard]] Piece first_piece() const;
+    [[nodiscard]] Index pieces_of_first() const;
 
     /// Returns all pieces of dynamic domains as parts of a contiguous array, to estimate the cost of reading them.
     [[nodiscard]] CopyParts as_parts() const;

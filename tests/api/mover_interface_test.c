@@ -376,13 +376,6 @@ static void movers_refuse_wrong_input(void) {
     release(&move);
 }
 
-static void ranks_agree_on_errors(void) {
-    EXPECT_OK(tessera_agree(NULL, MPI_COMM_WORLD));
-    EXPECT_OK(tessera_agree_f(NULL, MPI_Comm_c2f(MPI_COMM_WORLD)));
-    EXPECT_INVALID(tessera_agree(rank == ranks - 1 ? "the last rank refuses" : NULL, MPI_COMM_WORLD), "the last rank refuses");
-    EXPECT_INVALID(tessera_agree(NULL, MPI_COMM_NULL), "MPI_COMM_NULL");
-}
-
 // ---- Halos ---------------------------------------------------------------------------------------------------------------------
 
 static int64_t wrapped(int64_t index, int64_t extent) {
@@ -568,7 +561,6 @@ int main(int argc, char** argv) {
     sums_are_added_up();
     part_of_the_ranks_may_move();
     movers_refuse_wrong_input();
-    ranks_agree_on_errors();
     a_halo_holds_the_neighbours();
     a_halo_is_added_to_its_owners();
     shadow_planes_are_a_halo();

@@ -10,7 +10,7 @@ cp -r "$prefix" "$scratch/moved"
 rm -rf "$scratch/programs"
 "$here/document_programs.sh" "$source/share/doc/library.md" "$scratch/programs"
 cmake -G Ninja -S "$here/outside" -B "$scratch/build" "-DCMAKE_PREFIX_PATH=$scratch/moved" "-DMPI_C_COMPILER=$mpicc" \
-    "-DMPI_Fortran_COMPILER=${mpicc/mpicc/mpifort}" "-DPROGRAMS=$scratch/programs" "-DEXAMPLES=$source/share/examples"
+    "-DMPI_Fortran_COMPILER=${mpicc/mpicc/mpifort}" "-DPROGRAMS=$scratch/programs" "-DEXAMPLES=$scratch/moved/share/doc/tessera/examples"
 cmake --build "$scratch/build" -j 2
 cd "$scratch/build"
 
@@ -29,6 +29,8 @@ expect move.f90 "$mpirun" -n 4 ./move_fortran
 for ranks in 1 3 4; do
     "$mpirun" -n $ranks fortran/fft2d
     "$mpirun" -n $ranks c/heat
+    "$mpirun" -n $ranks ./cpp_interface
+    "$mpirun" -n $ranks ./fortran_interface
 done
 
 # Planning needs no MPI. Moving needs no library for files.

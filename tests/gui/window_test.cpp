@@ -52,6 +52,7 @@ class WindowTest : public QObject {
     void oneOfAKindIsInTheSingular();
     void timesNeedAMachine();
     void tracesOfOtherJobsAreRefused();
+    void tracesOfStrangersDoNoHarm();
     void jobsRunForReal();
 
   private:
@@ -397,6 +398,41 @@ void WindowTest::tracesOfOtherJobsAreRefused() {
         write("own.json", R"({"schema": "tessera.trace/1", "algorithm": "gen", "ranks": 8, "time": 1e-5,
                                      "transfers": [{"from": 0, "to": 1, "bytes": 57344}]})"));
     QVERIFY2(window_->panel<CostPanel>()->message().contains("gen took 10 us"), qPrintable(window_->panel<CostPanel>()->message()));
+}
+
+/// Names that look like HTML are shown as they are; times at the ends of what a number holds are drawn; a file that claims a TiB is
+/// refused before it is read.
+void WindowTest::tracesOfStrangersDoNoHarm() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    CostPanel& panel = *window_->panel<CostPanel>();
+    auto const add = [&](QByteArray const& algorithm, QByteArray const& time) {
+        QFile file(folder_.filePath("stranger.json"));
+        if (!file.open(QIODevice::WriteOnly)) qFatal("no scratch file");
+        file.write(R"({"schema": "tessera.trace/1", "algorithm": ")" + algorithm + R"(", "ranks": 8, "time": )" + time +
+                   R"(, "transfers": [{"from": 0, "to": 1, "bytes": 57344}]})");
+        file.close();
+        panel.addTrace(file.fileName());
+        settle(*window_, panel);
+    };
+    add("<b>gen</b><img src='file:///etc/hostname'>", "1e-5");
+    QVERIFY2(panel.message().contains("<b>gen</b><img"), qPrintable(panel.message()));
+    for (QLabel const* const label : panel.findChildren<QLabel*>())
+        QVERIFY2(!label->text().contains("<img") || label->textFormat() == Qt::PlainText, "a name in a trace is taken for HTML");
+    for (char const* const time : {"1.7e308", "5e-324"}) {
+        add("gen", time);
+        QVERIFY2(panel.message().contains("gen took"), qPrintable(panel.message()));
+    }
+    for (char const* const time : {"1e999", "-1", "0", "null", "[[[[1]]]]"}) {
+        add("gen", time);
+        QVERIFY2(panel.message().contains("trace"), qPrintable(panel.message()));
+    }
+    QFile sparse(folder_.filePath("sparse.json"));
+    QVERIFY(sparse.open(QIODevice::WriteOnly) && sparse.resize(qint64{1} << 40));
+    sparse.close();
+    panel.addTrace(sparse.fileName());
+    QVERIFY2(panel.message().contains("has 1099511627776 bytes"), qPrintable(panel.message()));
+    QVERIFY(sparse.remove());
 }
 
 void WindowTest::jobsRunForReal() {

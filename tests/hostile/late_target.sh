@@ -30,7 +30,7 @@ copy new.npy
 cmp -s <(tail -c 200000 new.copy1.npy) source.raw || complain 'the copy is another one'
 for target in new.h5 new.cdf new.zarr; do
     copy $target
-    iocopy "${target/./.copy1.}" back.raw -q -f >said 2>&1 && cmp -s back.raw source.raw || complain 'the copy is another one'
+    made iocopy "${target/./.copy1.}" back.raw -q -f >said 2>&1 && cmp -s back.raw source.raw || complain 'the copy is another one'
 done
 takes_name parts.json .parts.json.iocopy iocopy source.raw parts.json "${of_raw[@]}" --to '(block,*) onto P(2)' --bandwidth 400KB -q
 iocopy parts.copy1.json back.raw -q -f >said 2>&1 && cmp -s back.raw source.raw || complain 'the copy is another one'

@@ -19,6 +19,16 @@ complain() {
     # shellcheck disable=SC2034
     failures=1
 }
+# made COMMAND...: whether a copy is made, with all of its source (0) or without what its target cannot keep (4).
+made() {
+    "$@"
+    [[ $? = [04] ]]
+}
+# made_as_told COMMAND...: the same, and the code is 4 exactly where the file `said` tells a loss.
+made_as_told() {
+    "$@" >said 2>&1
+    [ $? = "$(grep -q 'does not keep' said && echo 4 || echo 0)" ]
+}
 # needs TOOL...
 needs() {
     local tool

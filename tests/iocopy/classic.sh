@@ -3,7 +3,7 @@
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs ncgen nccopy ncdump ncvalidator cdfdiff
 
-copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 data_of() { ncdump -v "$2" "$1" | sed -n '/^data:/,$p' | grep -v '^}'; }
 same_data() { diff <(data_of "$1" "$3") <(data_of "$2" "$3") >said || complain "ncdump: $3 differs in $1 and $2"; }
 valid() { ncvalidator -q "$1" >said 2>&1 || complain "ncvalidator: $1"; }

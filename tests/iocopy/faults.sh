@@ -105,7 +105,7 @@ for target in 'held.h5:/A --chunk 90,90 3000000' 'held.h5:/A --chunk 90,90 --com
     for file in held.h5 held.zarr held3.zarr; do diff -r "$file" "before/$file" >/dev/null || complain "$file changed"; done
     expect "full disk, $target, resumed" 0 'written' ranks "${adding[@]}" --resume --verify
     for array_in in A B; do
-        ranks iocopy "${given[0]%%:*}:/$array_in" back.raw --byte-order native --force >said 2>&1 || complain "$array_in cannot be read"
+        ranks iocopy "${given[0]%%:*}:/$array_in" back.raw --byte-order native --chunk none --force >said 2>&1 || complain "$array_in cannot be read"
         same source.raw back.raw
     done
     rm -rf back.raw* && rm -rf held* .held* && cp -a before/* .

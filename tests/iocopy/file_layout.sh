@@ -49,7 +49,7 @@ for options in '--libver v18' '--page 4096' '--align 64KiB' '--user-block short'
     # shellcheck disable=SC2086
     local-mpirun -n 2 iocopy n.npy one.h5:/x $options --chunk 50,100 --deflate 1 --verify -q >said 2>&1 || complain "$options failed"
     [ "$options" != '--user-block short' ] || cmp -n 750 short one.h5 || complain 'something else stands in front'
-    iocopy one.h5:/x back.npy -q --force && cmp n.npy back.npy || complain "$options: something else came back"
+    made iocopy one.h5:/x back.npy -q --force && cmp n.npy back.npy || complain "$options: something else came back"
 done
 
 refused() { # WORDS ARGUMENTS...

@@ -5,7 +5,7 @@ unset HDF5_PLUGIN_PATH
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs_modules h5py
 
-copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
 
 # h5py's own filters, chunks beyond the edge, missing ones, one that has skipped a filter; and what nobody here can decode.
 cat >make.py <<'P'
@@ -75,18 +75,24 @@ for name in kept plain tight without; do
     cmp data.npy sums-$name.npy || complain "$name differs"
 done
 for name in kept plain; do h5diff in.h5 sums.h5 /sums /$name >said 2>&1 || complain "HDF5 reads $name otherwise"; done
-timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1 && grep -q 'does not keep the filter fletcher32' said || complain 'lost checksums without a word'
+timeout 20 iocopy sums.h5:/plain sums.zarr:/a >said 2>&1
+[ $? = 4 ] && grep -q 'does not keep the filter fletcher32' said || complain 'lost checksums without a word'
 timeout 20 iocopy sums.h5 lost.zarr >said 2>&1
 [ $? = 4 ] && grep -q "'lost.zarr' does not keep the filter fletcher32$" said || complain 'a whole file that loses filters does not end with 4'
 timeout 20 iocopy sums.h5:/tight strict.npy --strict >said 2>&1
 [ $? = 2 ] && [ ! -e strict.npy ] && grep -q "would not keep the filter shuffle, the filter zstd 3, the filter fletcher32; " said || complain '--strict keeps a loss of filters'
-copy sums.h5:/tight strict.npy --strict --compress none --fletcher32 no
+grep -q -- '; --chunk none leaves filters out on purpose$' said || complain 'is not told how to ask for a target without filters'
+timeout 20 iocopy sums.h5:/tight told.npy >said 2>&1
+[ $? = 4 ] && grep -q "'told.npy' does not keep the filter shuffle, the filter zstd 3, the filter fletcher32; --chunk none" said && cmp -s told.npy sums-tight.npy ||
+    complain 'one array that loses filters does not end with 4'
+timeout 20 iocopy sums.h5:/tight asked.npy --strict --chunk none >said 2>&1 || complain '--chunk none does not ask for a target without filters'
+timeout 20 iocopy sums.h5:/tight strict.npy --strict --compress none --fletcher32 no >said 2>&1 || complain 'failed'
 [ ! -s said ] || ! grep -q 'does not keep' said || complain 'a filter that was not wanted counts as lost'
 timeout 20 iocopy sums.h5:/plain no.npy --compress zstd >said 2>&1 && complain 'npy with filters'
 grep -q -- '--compress is for HDF5 files and Zarr stores' said || complain 'npy with filters is not refused in one line'
 timeout 20 iocopy sums.h5:/plain no.zarr:/a --fletcher32 yes >said 2>&1 && complain 'a Zarr store with fletcher32'
 [ ! -e no.zarr ] && grep -q -- '--fletcher32 is for HDF5 files' said || complain 'not refused in one line'
-timeout 20 iocopy sums.h5:/plain rule.zarr:/a --fletcher32 'other:yes' >said 2>&1 || complain 'a rule for another variable was taken for this one'
+made timeout 20 iocopy sums.h5:/plain rule.zarr:/a --fletcher32 'other:yes' >said 2>&1 || complain 'a rule for another variable was taken for this one'
 # szip, n-bit and scale-offset (element_filters.py draws them at random): what h5repack makes is read, made alike, and kept.
 h5repack -l plain:CHUNK=16x20 -f plain:SZIP=8,NN sums.h5 szip.h5 2>/dev/null
 h5repack -l plain:CHUNK=16x20 -f plain:NBIT sums.h5 nbit.h5 2>/dev/null
@@ -142,13 +148,28 @@ refused 'szip in Zarr' '--compress szip is for HDF5 files' several.h5:/n no.zarr
 refused 'nbit in Zarr' '--nbit is for HDF5 files' several.h5:/n no.zarr:/a --nbit yes
 code_wanted=1 refused 'a NaN' "the element (3,17) does not come through scale-offset 3 as it must: nan would become" several.h5:/hole no.h5:/a --scale-offset 3
 copy like.h5:/szip szip.zarr:/a
-timeout 20 iocopy like.h5:/soff soff.zarr:/a >said 2>&1 && grep -q 'does not keep the filter scale-offset' said || complain 'lost scale-offset without a word'
+timeout 20 iocopy like.h5:/soff soff.zarr:/a >said 2>&1
+[ $? = 4 ] && grep -q 'does not keep the filter scale-offset' said || complain 'lost scale-offset without a word'
 # Digits that were rounded once are not rounded again without being asked for; the stored checksum is of what is stored.
 copy several.h5:/x once.h5:/x --scale-offset 2
-timeout 20 iocopy once.h5:/x twice.h5:/x --chunk 9,9 >said 2>&1 && grep -q 'would round the elements again' said || complain 'not told what is not kept'
+timeout 20 iocopy once.h5:/x twice.h5:/x --chunk 9,9 >said 2>&1
+[ $? = 4 ] && grep -q 'would round the elements again' said || complain 'not told what is not kept'
 grep -q 'it is the one stored with the source' said || complain 'the checksum is not of what is stored'
-timeout 20 iocopy once.h5 whole-once.h5 >said 2>&1
-[ $? = 4 ] && grep -q 'does not keep the filter scale-offset 2 (it would round' said || complain 'a whole file that loses scale-offset does not end with 4'
+# A whole file keeps it, with one variable and with several, each with its own filters; other chunks lose it.
+timeout 20 iocopy once.h5 whole-once.h5 --strict >said 2>&1 || complain 'a whole file loses scale-offset'
+[ "$(pipeline once.h5 /x)" = "$(pipeline whole-once.h5 /x)" ] || complain 'a whole file has other filters'
+timeout 20 iocopy once.h5 other-once.h5 --chunk 9,9 >said 2>&1
+[ $? = 4 ] && grep -q 'does not keep the filter scale-offset 2 (it would round' said || complain 'a whole file in other chunks loses scale-offset without a word'
+$python - <<'P'
+import h5py, numpy as np
+with h5py.File('both.h5', 'w') as f, h5py.File('once.h5') as once:
+    once.copy('x', f)
+    f.create_dataset('y', data=np.arange(600.).reshape(30, 20), chunks=(8, 20), compression='gzip', shuffle=True)
+P
+timeout 20 iocopy both.h5 whole-both.h5 --strict >said 2>&1 || complain 'a whole file of two variables loses filters'
+for name in x y; do
+    [ "$(pipeline both.h5 /$name)" = "$(pipeline whole-both.h5 /$name)" ] || complain "$name has other filters"
+done
 h5diff once.h5 twice.h5 /x /x >said 2>&1 && h5diff once.h5 whole-once.h5 >said 2>&1 || complain 'what was rounded has changed'
 
 # One bit of a chunk turned: the checksum of the filter tells.

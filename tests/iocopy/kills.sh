@@ -20,7 +20,7 @@ same_as_new() { # does the target hold the source?
     *.h5) h5diff source.h5 "$target" ;;
     *.raw) cmp "$target" source.raw ;;
     *.npy) cmp <(tail -c 2400000 "$target") source.raw ;;
-    *) rm -f back.npy* && iocopy "$target" back.npy --byte-order native --verify && cmp <(tail -c 2400000 back.npy) source.raw ;;
+    *) rm -f back.npy* && iocopy "$target" back.npy --byte-order native --chunk none --verify && cmp <(tail -c 2400000 back.npy) source.raw ;;
     esac
 } >/dev/null 2>&1
 

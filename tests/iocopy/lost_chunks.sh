@@ -66,7 +66,7 @@ for version in 2 3; do
     done
     name="version $version, a chunk that was never written"
     store $version && rm s.zarr/$chunks/1 && rm -rf out.* .out.*
-    iocopy s.zarr:/b out.npy -q >said 2>&1 || complain 'failed'
+    made iocopy s.zarr:/b out.npy -q >said 2>&1 || complain 'failed'
     [ "$(tail -c 8 out.npy | od -An -tu1 | tr -s ' ')" = ' 1 2 3 4 9 9 9 9' ] || complain 'is not the fill value'
 done
 name='a folder of chunks leads nowhere'

@@ -17,7 +17,7 @@ import zarr
 
 import zarr3
 from array_cases import WRITERS, draw_shape, draw_type, values
-from copy_cases import RANKS, Untried, main, refusal, run_here
+from copy_cases import MADE, RANKS, Untried, main, refusal, run_here
 
 
 # Targets: the place, the options, and a reader.
@@ -152,7 +152,7 @@ def stored_by_columns(place):
 def judge_back(place, source, kind, nameless=False):
     """For what only iocopy reads: through it, to npy."""
     done = run_here([place, 'again.npy', '-q'])
-    if done.returncode != 0:
+    if done.returncode not in MADE:
         return 'read back: ' + done.stderr.strip()
     return None if same(source, kind, np.load('again.npy'), None, nameless) else 'read back: other elements'
 
@@ -229,7 +229,7 @@ def one_case(_, rng):
     if done.returncode == 2:
         left = [entry for entry in os.listdir('.') if entry.startswith(('out', 'parts', '.out', '.parts')) and not (kept and entry == file)]
         return said, refusal(done, left), ('refused', *row, done.stderr.strip()[:160])
-    if done.returncode != 0:
+    if done.returncode not in MADE:
         return said, f'code {done.returncode}: {done.stderr.strip()}', ('wrong',)
     if loses_fields and 'the fields of its elements (' not in done.stderr:
         return said, f'lost fields without a word: {done.stderr}', ('wrong',)

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from told_by import Told
+from told_by import MADE, Told
 from zarr3 import metadata, named
 from zarr3_codecs import BYTES, CRC, read, shards, write
 
@@ -35,16 +35,16 @@ for name, (chunk, codecs) in CASES.items():
     write('in.zarr', data, chunk, *codecs)
     told.check(np.array_equal(read('in.zarr'), data), f'{name}: the test does not read what it wrote')
     told.copies(1, 'in.zarr', 'out/a.npy')
-    told.check(told.code == 0 and np.array_equal(np.load('out/a.npy'), data), f'{name}: elements became others')
+    told.check(told.code in MADE and np.array_equal(np.load('out/a.npy'), data), f'{name}: elements became others')
     told.copies(2, 'in.zarr', 'out/b.zarr')
-    if told.code == 0:
+    if told.code in MADE:
         told.check(np.array_equal(read('out/b.zarr'), data), f'{name}: elements of a store became others')
         # Two transpositions one after the other become one.
         told.check(name == 'turned twice' or metadata('out/b.zarr')['codecs'] == codecs, f'{name}: codecs became {metadata("out/b.zarr")["codecs"]}')
     told.copies(1, 'in.zarr', 'out/c.zarr', '--chunk', '2,3,4')
-    told.check(told.code == 0 and np.array_equal(read('out/c.zarr'), data), f'{name}: elements became others in other chunks')
+    told.check(told.code in MADE and np.array_equal(read('out/c.zarr'), data), f'{name}: elements became others in other chunks')
     told.copies(1, 'in.zarr', 'out/c.zarr:/B', '--copy', 'B(k,j,i) = A(i,j,k)')
-    told.check(told.code == 0 and np.array_equal(read('out/c.zarr/B'), data.transpose()), f'{name}: elements became others when they were transposed')
+    told.check(told.code in MADE and np.array_equal(read('out/c.zarr/B'), data.transpose()), f'{name}: elements became others when they were transposed')
 
 shutil.rmtree('in.zarr', ignore_errors=True)
 write('in.zarr', data, (4, 6, 8), shards((4, 6, 8), shards((4, 6, 8), BYTES), GZIP))

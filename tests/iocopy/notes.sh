@@ -4,7 +4,7 @@
 needs ncgen ncdump
 needs_modules 'zarr, xarray, netCDF4'
 
-copy() { timeout 60 iocopy "$@" >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made_as_told timeout 60 iocopy "$@" || complain "iocopy $* failed"; }
 # loses WORDS ARGUMENTS...: it is copied, and a note says what the target does not keep.
 loses() {
     local words=$1

@@ -20,7 +20,7 @@ refuses() {
 # copies COMMAND...: without a word, as --quiet asks.
 copies() {
     name="$*"
-    timeout 60 "$@" --quiet >said 2>&1 || complain "ended with $?"
+    made timeout 60 "$@" --quiet >said 2>&1 || complain 'failed'
     [ ! -s said ] || complain 'was not quiet'
 }
 is() { # WHAT FOUND EXPECTED

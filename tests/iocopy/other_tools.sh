@@ -7,7 +7,7 @@ options=("$@")
 needs ncgen nccopy ncdump h5repack h5diff h5dump
 
 # A file that holds more is not replaced: what an earlier copy left is removed.
-copy() { case $2 in *.h5 | *.nc) rm -f "$2" ;; esac && timeout 60 local-mpirun -n 3 iocopy "$@" "${options[@]}" --verify --force >said 2>&1 || complain "iocopy $* failed"; }
+copy() { case $2 in *.h5 | *.nc) rm -f "$2" ;; esac && made timeout 60 local-mpirun -n 3 iocopy "$@" "${options[@]}" --verify --force >said 2>&1 || complain "iocopy $* failed"; }
 h5_same() { h5diff "$@" >said 2>&1 || complain "h5diff: $* differ"; }
 dump_same() { diff <(ncdump -n same "$1") <(ncdump -n same "$2") >said || complain "ncdump: $1 and $2 differ"; }
 layout() { ncdump -hs "$1" | grep "$2" >/dev/null || complain "$1 has no '$2'"; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Grids behind a header, names whatever their case, and arrays through pipes: raw_files.sh BINDIR SCRATCH-FOLDER
 . "$(dirname "$0")/begin.sh" "$1" "$2"
-copy() { timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" -q >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made timeout 60 local-mpirun -n "${ranks:-1}" iocopy "$@" -q >said 2>&1 || complain "iocopy $* failed"; }
 refused() { # WORDS ARGUMENTS...
     local words=$1
     shift

@@ -68,8 +68,8 @@ deflated.h5:/A t.zarr --chunk 100,100 --compress blosc-zstd:3
 blosc.zarr:/A t.zarr --chunk 100,150 --deflate 3 --shuffle yes
 blosc.zarr:/A t.zarr --chunk 50,50 --shard 200,250 --compress zstd:1
 blosc.zarr:/A t.zarr --as zarr3 --chunk 128,128 --compress zstd:1
-blosc.zarr:/A t.npy
-deflated.h5:/A t.raw --scratch always
+blosc.zarr:/A t.npy --chunk none
+deflated.h5:/A t.raw --scratch always --chunk none
 CASES
 
 # Of several damaged chunks the first is told, and with --salvage all.
@@ -128,7 +128,7 @@ for target in killed.h5 killed.zarr; do
         # shellcheck disable=SC2086 # words
         local-mpirun -n $ranks $copy --threads 2 --verify >said 2>&1 || complain 'could not go on'
         grep -q 'there already' said || complain 'nothing was found that had been done'
-        rm -f back.raw* && iocopy $target:/A back.raw >said 2>&1 && cmp back.raw source.raw || complain 'is not the source'
+        rm -f back.raw* && iocopy $target:/A back.raw --chunk none >said 2>&1 && cmp back.raw source.raw || complain 'is not the source'
     done
 done 2>/dev/null
 exit $failures

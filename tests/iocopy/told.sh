@@ -3,7 +3,7 @@
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs_modules 'h5py, zarr'
 
-copy() { timeout 60 iocopy "$@" --verify >said 2>&1 || complain "iocopy $* failed"; }
+copy() { made_as_told timeout 60 iocopy "$@" --verify || complain "iocopy $* failed"; }
 says() { grep -qF -- "$1" said || complain "did not say: $1"; }
 silent() { ! grep -q '^iocopy: ' said || complain "said something"; }
 # refuses WORDS ARGUMENTS...: exit code 2, one line, and nothing called new is there.

@@ -8,6 +8,8 @@ import sys
 import h5py
 import numpy as np
 
+MADE = (0, 4) # exit codes of a finished copy: with all of its source, or without what its target cannot keep
+
 
 class Told:
     """Enters a new folder, which has a folder `out`, empty before every copy."""
@@ -44,9 +46,12 @@ class Told:
     def says(self, words):
         self.check(words in self.said, f'did not say: {words}')
 
-    def copies(self, ranks, *words, code=0):
+    def copies(self, ranks, *words, code=None):
+        """With this exit code; without one, with 4 where a loss is told, and 0 where none is. Returns whether it was made."""
         self.run(ranks, *words, '--verify')
-        self.check(self.code == code, f'ended with {self.code}, expected {code}')
+        expected = (4 if 'does not keep' in self.said else 0) if code is None else code
+        self.check(self.code == expected, f'ended with {self.code}, expected {expected}')
+        return self.code == expected
 
     def refuses(self, words, ranks, *arguments, code=2):
         """In one line; nothing is left."""

@@ -16,7 +16,7 @@ told = Told(sys.argv[1], sys.argv[2])
 
 
 def counts(source, target, expected, *options):
-    told.copies(1, source, target, *options, code=0)
+    told.copies(1, source, target, *options)
     words = f'{expected[0]} of {expected[1]} chunks are not stored'
     done = subprocess.run(['iocopy', source, target, '--force', '--json', *options], env=told.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     said = json.loads(done.stdout)

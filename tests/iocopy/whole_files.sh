@@ -148,7 +148,7 @@ xarray='import sys, xarray; a, b = map(xarray.open_dataset, sys.argv[1:3]); asse
 $python -c "$xarray" records.cdf of_records.nc || complain 'xarray: of_records.nc differs'
 for target in 'unchunked.nc --chunk none --deflate none' 'temp.npy' 'turned.cdf:/u --copy u[y][x][t]=temp[t][y][x]'; do
     source=field.nc ends=4
-    [[ $target == unchunked* ]] || source=field.nc:/temp ends=0
+    [[ $target == unchunked* ]] || source=field.nc:/temp
     copies $source $target
     ends=
     says 'does not keep.*the unlimited dimension'

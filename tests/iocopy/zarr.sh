@@ -3,8 +3,8 @@
 . "$(dirname "$0")/begin.sh" "$1" "$2"
 needs_modules 'zarr, xarray'
 
-copy() { timeout 60 iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
-copy_by() { timeout 60 local-mpirun -n "$1" iocopy "${@:2}" --quiet >said 2>&1 || complain "iocopy ${*:2} on $1 ranks failed"; }
+copy() { made timeout 60 iocopy "$@" --quiet >said 2>&1 || complain "iocopy $* failed"; }
+copy_by() { made timeout 60 local-mpirun -n "$1" iocopy "${@:2}" --quiet >said 2>&1 || complain "iocopy ${*:2} on $1 ranks failed"; }
 # refuses WORDS ARGUMENTS...: exit code 2, one line with the words, and no target.
 refuses() {
     local words=$1

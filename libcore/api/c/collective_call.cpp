@@ -2,7 +2,6 @@
 // Tessera: the boundary of collective functions of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 
-#include "libcore/api/c/tessera_mpi.h"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 
 namespace tessera::api {
@@ -17,17 +16,3 @@ Result<void> check_communicator(MPI_Comm comm) {
 }
 
 } // namespace tessera::api
-
-int tessera_agree(char const* error, MPI_Comm comm) {
-    return tessera::api::guarded_together(
-        __func__, comm, {},
-        [&](tessera::Communicator const&) -> tessera::Result<void> {
-            if (error != nullptr) return tessera::fail(error);
-            return {};
-        },
-        [] { return tessera::Result<void>(); });
-}
-
-int tessera_agree_f(char const* error, MPI_Fint comm) {
-    return tessera_agree(error, MPI_Comm_f2c(comm));
-}

@@ -20,12 +20,6 @@
 extern "C" {
 #endif
 
-/// Agrees on an error of the caller, so that no rank enters a collective function that others leave out. `error`: the reason why
-/// this rank refuses, or null. If any rank has one, all ranks return TESSERA_INVALID, with the error of the lowest such rank.
-/// Collective.
-TESSERA_API int tessera_agree(char const* error, MPI_Comm comm);
-TESSERA_API int tessera_agree_f(char const* error, MPI_Fint comm);
-
 // ---- Movers ----------------------------------------------------------------------------------------------------------------
 
 /// One rank's share of one or several plans, compiled once and executed any number of times.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr Index few = 64;               // up to this many boxes are counted one by one
 constexpr Index most_kinds = 512;       // otherwise this many boxes are counted at most
-constexpr double most_pieces = 1 << 19; // limit of about a second of counting, because a small file may claim to have tiny chunks
+constexpr double most_effort = 1 << 19; // limit of about a second of counting, because a small file may claim to have tiny chunks
 
 /// A chunk writer that only counts, for chunks in files of their own.
 class CountedChunks final : public ChunkWriter {
@@ -48,7 +48,7 @@ struct Boxes {
     bool sampled = false;                                ///< the kinds were found from a sample of the boxes
     std::function<Index(std::span<Index const>)> number; ///< returns the number of the box with these numbers per dimension
     std::function<RequestCounts(Index)> counted;         ///< returns the requests of one box
-    double pieces = 1;                                   ///< approximate number of chunks or runs that counted() visits per box
+    double effort = 1;                                   ///< approximate number of chunks, runs and loads that counted() visits
 };
 
 Index boxes_to_look_at(Boxes const& boxes, bool comparable) {
@@ -65,7 +65,7 @@ RequestCounts times(RequestCounts counts, double factor) {
 /// `estimate`: the estimate by which the plan was chosen, used if counting takes too long.
 ForecastCounts sum(Boxes const& boxes, bool comparable, bool regular, IoDemand const& estimate) {
     ForecastCounts total;
-    if (boxes.pieces * static_cast<double>(boxes_to_look_at(boxes, comparable)) > most_pieces)
+    if (boxes.effort * static_cast<double>(boxes_to_look_at(boxes, comparable)) > most_effort)
         return {{saturated_round(estimate.requests), saturated_round(estimate.bytes)}, false};
     if (boxes.count <= few) {
         for (Index number = 0; number < boxes.count; ++number) total.counts += boxes.counted(number);
@@ -110,7 +110,7 @@ class Forecast {
         if (task_.target.whole_chunks && !is_in_pieces()) return {{encoded_writes(), saturated_round(plan_.writes.bytes)}, false};
         PartWriter writer(target_, plan_, account_);
         Boxes boxes = all_parts();
-        boxes.pieces = pieces(task_.target, static_cast<double>(plan_.part_bytes), plan_.writes, boxes.count);
+        boxes.effort = effort_of_writing(boxes.count);
         boxes.counted = [&](Index number) {
             RequestCounts counts;
             part_.place(parts_.box(number));
@@ -133,11 +133,12 @@ class Forecast {
         return in_one_file ? units_.count() : CopyParts(task_.target, task_.target.chunk).count();
     }
 
-    /// Returns the approximate number of chunks of `bytes` bytes, or of requests per box if that is larger. `boxes`: number of
-    /// boxes.
-    [[nodiscard]] double pieces(StoredShape const& shape, double bytes, IoDemand const& demand, Index boxes) const {
-        double const chunks = bytes / static_cast<double>(task_.element_bytes) / static_cast<double>(chunk_elements(shape));
-        return std::max({1.0, chunks, demand.requests / static_cast<double>(std::max<Index>(boxes, 1))});
+    /// Returns the number of chunks, units or requests of a part, whichever is largest. `parts`: number of parts.
+    [[nodiscard]] double effort_of_writing(Index parts) const {
+        double const elements = static_cast<double>(plan_.part_bytes) / static_cast<double>(task_.element_bytes);
+        double const all = static_cast<double>(std::max<Index>(parts, 1));
+        return std::max({1.0, elements / static_cast<double>(chunk_elements(task_.target)), plan_.writes.requests / all,
+                         static_cast<double>(units_.count()) / all});
     }
 
     [[nodiscard]] bool is_in_pieces() const { return task_.target.may_be_cut && cuts_chunks(task_.target, plan_.unit); }
@@ -154,7 +155,10 @@ class Forecast {
 
     [[nodiscard]] Boxes parts_read() {
         Boxes boxes = all_parts();
-        boxes.pieces = pieces(task_.source, static_cast<double>(plan_.part_bytes), plan_.reads, boxes.count);
+        if (boxes.count > 0) {
+            part_.place(parts_.box(0));
+            boxes.effort = reader_.effort_of_counting(part_);
+        }
         boxes.counted = [this](Index number) {
             part_.place(parts_.box(number));
             return reader_.count(part_);
@@ -172,7 +176,10 @@ class Forecast {
             boxes.kinds.push_back(range_classes(task_, d, count, range, tiles->period(d)));
             boxes.sampled = boxes.sampled || count > most_looked_at;
         }
-        boxes.pieces = pieces(task_.source, static_cast<double>(plan_.piece_bytes) * task_.ranks, plan_.reads, boxes.count);
+        if (boxes.count > 0) {
+            piece->place(tiles->first_piece().box);
+            boxes.effort = reader_.effort_of_counting(*piece) * static_cast<double>(tiles->pieces_of_first());
+        }
         boxes.counted = [this, tiles, piece](Index tile) {
             RequestCounts counts;
             for (CopyTiles::Piece const& each : tiles->pieces(tile)) {

@@ -186,6 +186,34 @@ RequestCounts PartReader::count(PartBuffer& part, int copy) {
     return std::exchange(counts_, before);
 }
 
+double PartReader::effort_of_counting(PartBuffer const& part, int copy) const {
+    double sum = 0;
+    for (StoredFile const& file : source_.files) {
+        if (file.copy != copy) continue;
+        std::vector<Needed> const needed = needed_of(file, part);
+        sum += needed.size() == source_.extents.size() ? effort(file, needed, part) : 1;
+    }
+    return sum;
+}
+
+double PartReader::effort(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const {
+    if (file.boxes && file.boxes->chunks() != nullptr) return most_counted_apart;
+    double bytes = static_cast<double>(source_.type.bytes);
+    for (Needed const& each : needed) bytes *= static_cast<double>(each.local.size() / each.skip + 1);
+    double const loads = bytes / static_cast<double>(plan_.staging);
+    if (file.boxes) return loads;
+    if (runs_straight(file, needed, part)) return bytes / static_cast<double>(straight_run(file, needed, part));
+    bool const in_chunks = chunk_elements(file.shape) <= plan_.staging / source_.type.bytes;
+    double run = static_cast<double>(source_.type.bytes); // bytes that are contiguous in the file and in a load
+    for (int const dim : file.shape.permutation) {
+        Index const chunk = file.shape.chunk[as_size(dim)];
+        Index const local = needed[as_size(dim)].local.size();
+        run *= static_cast<double>(std::min(local, chunk));
+        if (local < chunk || (local > chunk && !in_chunks)) break;
+    }
+    return std::max(loads, bytes / run);
+}
+
 /// Returns the axis' indices whose source elements are in `owned`.
 PeriodicSet PartReader::keys(Needed const& needed, PeriodicSet const& owned, PartBuffer const& part) const {
     Run const range = needed.axis < part.dims().size() ? part.dims()[needed.axis].range : Run{0, 1};

@@ -57,6 +57,8 @@ class PartReader {
     [[nodiscard]] RequestCounts counts() const { return counts_; }
     /// Returns the requests that read() would make. Makes none, and does not access the part's memory.
     [[nodiscard]] RequestCounts count(PartBuffer& part, int copy = 0);
+    /// Returns about how many runs and loads count() visits, in constant time for each file.
+    [[nodiscard]] double effort_of_counting(PartBuffer const& part, int copy = 0) const;
 
   private:
     /// The needed indices of one dimension of a file's allocation, and the axis that runs through it.
@@ -78,6 +80,7 @@ class PartReader {
     [[nodiscard]] std::vector<Needed> needed_of(StoredFile const& file, PartBuffer const& part) const;
     [[nodiscard]] bool runs_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     [[nodiscard]] Index straight_run(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
+    [[nodiscard]] double effort(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer const& part) const;
     void read_straight(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_staged(StoredFile const& file, std::vector<Needed> const& needed, PartBuffer& part, RequestQueue& queue);
     void read_chunks(std::size_t number, std::vector<Needed> const& needed, PartBuffer& part);

@@ -73,10 +73,21 @@ void tell_lost_notes(OutputFile& output, std::vector<NewArray> const& wanted) {
         output.lose_notes({wanted.front().metadata.of_file}, {output.kept_of_file()}, " of the file");
 }
 
+/// Returns whether the names are those that formats give the dimensions of an array without names: "<array>_0", "<array>_1".
+bool are_usual_dim_names(std::vector<std::string> const& names, FileName const& array) {
+    std::string own = array.dataset.substr(array.dataset.rfind('/') + 1);
+    if (own.empty()) own = std::filesystem::path(array.path).stem().string();
+    for (std::size_t d = 0; d < names.size(); ++d)
+        if (names[d] != fmt::format("{}_{}", own, d)) return false;
+    return true;
+}
+
 /// Returns the metadata that a format loses. A format without metadata may still keep types of times, which have a value for
 /// missing elements (NaT).
-std::vector<std::string> lost_metadata(ArrayMetadata beside, FormatCapabilities const& able) {
+std::vector<std::string> lost_metadata(NewArray const& array, FormatCapabilities const& able) {
+    ArrayMetadata beside = array.metadata;
     if (able.keeps_notes) return beside.lost;
+    if (array.copied_from && are_usual_dim_names(beside.dim_names, array.copied_from->file)) beside.dim_names.clear();
     if (able.keeps_times && is_no_time(beside.notes)) beside.notes.fill.clear();
     if (able.keeps_times) beside.notes.times.clear();
     return all_of(beside);
@@ -171,7 +182,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPath const& place, s
     for (NewArray& array : arrays) {
         bool const of_another = array.copied_from && array.copied_from->file.format != this;
         if (of_another) lost.emplace_back(array.dataset, array.metadata.format_specific);
-        lost.emplace_back(array.dataset, lost_metadata(array.metadata, able));
+        lost.emplace_back(array.dataset, lost_metadata(array, able));
         if (of_another) array.copied_from.reset();
     }
     if (!whole.empty() && whole.front().copied_from && !arrays.front().copied_from)

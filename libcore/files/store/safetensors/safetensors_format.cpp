@@ -2,6 +2,8 @@
 // Tessera: the format of safetensors files: named arrays after one header.
 #include "libcore/files/store/safetensors/safetensors_format.hpp"
 
+#include "libcore/base/try.hpp"
+#include "libcore/files/store/catalogued_format.hpp"
 #include "libcore/files/store/safetensors/safetensors_output.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/files/store/text_attributes.hpp"
@@ -13,13 +15,7 @@ namespace tessera {
 
 namespace {
 
-std::vector<std::string> tensor_names(SafeTensors const& file) {
-    std::vector<std::string> names;
-    for (SafeTensor const& tensor : file.tensors) names.push_back("/" + tensor.name);
-    return names;
-}
-
-class SafetensorsFormat final : public ArrayFormat {
+class SafetensorsFormat final : public CataloguedFormat<SafeTensors> {
   public:
     [[nodiscard]] FormatCapabilities capabilities() const override {
         return {
@@ -35,55 +31,33 @@ class SafetensorsFormat final : public ArrayFormat {
         return file;
     }
 
-    [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
-        return dataset_of(std::move(file), array, several);
+  private:
+    [[nodiscard]] std::string_view word() const override { return "tensor"; }
+    [[nodiscard]] Result<std::shared_ptr<SafeTensors const>> load(std::string const& path) const override {
+        return load_safetensors(path);
     }
-
-    [[nodiscard]] Result<FileName> completed(FileName file) const override {
-        if (!file.dataset.empty()) return file;
-        auto const there = load_safetensors(file.path);
-        if (!there) return forward_error(there);
-        auto name = only_name(file.path, tensor_names(**there), "tensor");
-        if (!name) return forward_error(name);
-        file.dataset = *std::move(name);
-        return file;
+    [[nodiscard]] std::vector<std::string> arrays(SafeTensors const& content) const override {
+        std::vector<std::string> names;
+        for (SafeTensor const& tensor : content.tensors) names.push_back("/" + tensor.name);
+        return names;
     }
-
-    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
-        auto const there = load_safetensors(path);
-        if (!there) return forward_error(there);
-        return tensor_names(**there);
-    }
-
-    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
-        auto there = load_safetensors(path);
-        return there ? *std::move(there) : nullptr;
-    }
-
-    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
-        auto const there = load_safetensors(file.path);
-        if (!there) return forward_error(there);
-        SafeTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        if (tensor == nullptr) return no_such_array(file, tensor_names(**there), "tensor");
+    [[nodiscard]] Result<StoredArray> open_in(SafeTensors const& content, FileName const& file,
+                                              OpenRequest const& request) const override {
+        SafeTensor const* const tensor = file.dataset.empty() ? nullptr : content.find(file.dataset.substr(1));
+        if (tensor == nullptr) return missing(file, content);
         if (!safetensors_dtype(tensor->type) && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only safetensors files know", file.shown(), tensor->dtype));
         StorageOrder const order = request.declared ? request.declared->order : StorageOrder::C;
         StoredArray array = safetensors_array(file.path, *tensor, order);
-        auto const checksum = noted_checksum(file.path, file.dataset, order);
-        if (!checksum) return forward_error(checksum);
-        array.checksum = *checksum;
+        array.checksum = TRY(noted_checksum(file.path, file.dataset, order));
         return array;
     }
-
-    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const& wanted) const override {
+    [[nodiscard]] ArrayMetadata metadata_in(SafeTensors const& content, FileName const&, StorageOrder,
+                                            MetadataSelection const& wanted) const override {
         ArrayMetadata metadata;
-        if (!wanted.of_file) return metadata;
-        auto const there = load_safetensors(file.path);
-        if (!there) return metadata;
-        metadata.of_file = attributes_of((*there)->metadata);
+        if (wanted.of_file) metadata.of_file = attributes_of(content.metadata);
         return metadata;
     }
-
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return safetensors_output(place, std::move(arrays));

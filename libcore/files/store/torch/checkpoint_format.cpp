@@ -2,6 +2,7 @@
 // Tessera: the format of PyTorch's distributed checkpoints (folders of tensors).
 #include "libcore/files/store/torch/checkpoint_format.hpp"
 
+#include "libcore/files/store/catalogued_format.hpp"
 #include "libcore/files/store/safetensors_header.hpp"
 #include "libcore/files/store/text_attributes.hpp"
 #include "libcore/files/store/torch/checkpoint.hpp"
@@ -18,18 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> names_in_checkpoint(Checkpoint const& checkpoint) {
-    std::vector<std::string> names;
-    for (CheckpointTensor const& tensor : checkpoint.tensors) names.push_back("/" + tensor.name);
-    return names;
-}
-
 std::string without_slashes_at_end(std::string path) {
     while (path.size() > 1 && path.ends_with('/')) path.pop_back();
     return path;
 }
 
-class CheckpointFormat final : public ArrayFormat {
+class CheckpointFormat final : public CataloguedFormat<Checkpoint> {
   public:
     [[nodiscard]] FormatCapabilities capabilities() const override {
         return {.keeps_byte_order = false,
@@ -62,24 +57,10 @@ class CheckpointFormat final : public ArrayFormat {
         return file;
     }
 
-    [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const override {
-        return dataset_of(std::move(file), array, several);
-    }
-
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
-        if (!file.dataset.empty()) return file;
-        auto const there = load_checkpoint(file.path);
-        if (!there) return forward_error(there);
-        auto name = only_name(file.path, names_in_checkpoint(**there), "tensor");
-        if (!name) return fail(fmt::format("{}; --as dcp copies all to a folder", name.error().message));
-        file.dataset = *std::move(name);
-        return file;
-    }
-
-    [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
-        auto const there = load_checkpoint(path);
-        if (!there) return forward_error(there);
-        return names_in_checkpoint(**there);
+        auto name = CataloguedFormat::completed(file);
+        if (!name && load_checkpoint(file.path)) name.error().message += "; --as dcp copies all to a folder";
+        return name;
     }
 
     /// Describes separately pickled objects, such as step counters and optimizer settings.
@@ -101,30 +82,30 @@ class CheckpointFormat final : public ArrayFormat {
                            file.path, some_names(names));
     }
 
-    [[nodiscard]] std::shared_ptr<void const> hold(std::string const& path) const override {
-        auto there = load_checkpoint(path);
-        return there ? *std::move(there) : nullptr;
+  private:
+    [[nodiscard]] std::string_view word() const override { return "tensor"; }
+    [[nodiscard]] Result<std::shared_ptr<Checkpoint const>> load(std::string const& path) const override {
+        return load_checkpoint(path);
     }
-
-    [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
-        auto const there = load_checkpoint(file.path);
-        if (!there) return forward_error(there);
-        CheckpointTensor const* const tensor = file.dataset.empty() ? nullptr : (*there)->find(file.dataset.substr(1));
-        if (tensor == nullptr) return no_such_array(file, names_in_checkpoint(**there), "tensor");
+    [[nodiscard]] std::vector<std::string> arrays(Checkpoint const& content) const override {
+        std::vector<std::string> names;
+        for (CheckpointTensor const& tensor : content.tensors) names.push_back("/" + tensor.name);
+        return names;
+    }
+    [[nodiscard]] Result<StoredArray> open_in(Checkpoint const& content, FileName const& file,
+                                              OpenRequest const& request) const override {
+        CheckpointTensor const* const tensor = file.dataset.empty() ? nullptr : content.find(file.dataset.substr(1));
+        if (tensor == nullptr) return missing(file, content);
         if (!safetensors_dtype(tensor->type) && tensor->type.name.starts_with('V') && !request.as_stored)
             return fail(fmt::format("the elements of '{}' are {}, which only checkpoints know", file.shown(), tensor->dtype));
-        return checkpoint_array(file.path, **there, *tensor, request.declared ? request.declared->order : StorageOrder::C);
+        return checkpoint_array(file.path, content, *tensor, request.declared ? request.declared->order : StorageOrder::C);
     }
-
-    [[nodiscard]] ArrayMetadata metadata(FileName const& file, StorageOrder, MetadataSelection const& wanted) const override {
+    [[nodiscard]] ArrayMetadata metadata_in(Checkpoint const& content, FileName const&, StorageOrder,
+                                            MetadataSelection const& wanted) const override {
         ArrayMetadata metadata;
-        if (!wanted.of_file) return metadata;
-        auto const there = load_checkpoint(file.path);
-        if (!there) return metadata;
-        metadata.of_file = attributes_of((*there)->texts);
+        if (wanted.of_file) metadata.of_file = attributes_of(content.texts);
         return metadata;
     }
-
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
         return checkpoint_output(place, std::move(arrays));
