@@ -8,10 +8,15 @@
 namespace tessera::cli {
 namespace {
 
-std::string option_words(CommandTable const& table, std::string const& subcommand) {
+/// Returns the command that completes one of these words. They are separated by line ends, because words may have blanks.
+std::string one_of(std::vector<std::string> const& words) {
+    return fmt::format("COMPREPLY=($(compgen -W $'{}' -- \"$current\"))", fmt::join(words, "\\n"));
+}
+
+std::vector<std::string> option_words(CommandTable const& table, std::string const& subcommand) {
     std::vector<std::string> words;
     for (OptionSpec const& option : options_of(table, subcommand)) words.push_back("--" + option.name);
-    return fmt::format("{}", fmt::join(words, " "));
+    return words;
 }
 
 std::string option_pattern(OptionSpec const& option) {
@@ -24,8 +29,7 @@ std::string value_branches(CommandTable const& table, std::string const& subcomm
     for (OptionSpec const& option : options_of(table, subcommand)) {
         if (option.kind == ValueKind::Flag) continue;
         std::string action = ":";
-        if (option.kind == ValueKind::Choice)
-            action = fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$current\"))", fmt::join(option.choices, " "));
+        if (option.kind == ValueKind::Choice) action = one_of(option.choices);
         if (option.kind == ValueKind::File) action = "COMPREPLY=($(compgen -f -- \"$current\"))";
         text += fmt::format("        {}) {}; return ;;\n", option_pattern(option), action);
     }
@@ -37,24 +41,24 @@ std::string function_text(CommandTable const& table, std::string const& name, st
     std::string text = fmt::format("{}() {{\n", name);
     if (auto const branches = value_branches(table, subcommand); !branches.empty())
         text += fmt::format("    case \"$previous\" in\n{}    esac\n", branches);
-    text += fmt::format("    if [[ $current == -* ]]; then\n        COMPREPLY=($(compgen -W '{}' -- \"$current\"))\n"
+    text += fmt::format("    if [[ $current == -* ]]; then\n        {}\n"
                         "    else\n        COMPREPLY=($(compgen -f -- \"$current\"))\n    fi\n}}\n",
-                        option_words(table, subcommand));
+                        one_of(option_words(table, subcommand)));
     return text;
 }
 
 /// Returns the branch on the first word, for a command with subcommands.
 std::string dispatch(CommandTable const& table, std::string const& function) {
-    std::vector<std::string> names;
+    std::vector<std::string> words;
     std::string branches;
     for (Invocation const& subcommand : table.subcommands) {
-        names.push_back(subcommand.name);
+        words.push_back(subcommand.name);
         branches += fmt::format("        {}) {}_{} ;;\n", subcommand.name, function, subcommand.name);
     }
-    return fmt::format(
-        "    if ((COMP_CWORD == 1)); then\n        COMPREPLY=($(compgen -W '{} {}' -- \"$current\"))\n        return\n"
-        "    fi\n    case \"${{COMP_WORDS[1]}}\" in\n{}    esac\n",
-        fmt::join(names, " "), option_words(table, ""), branches);
+    for (std::string const& option : option_words(table, "")) words.push_back(option);
+    return fmt::format("    if ((COMP_CWORD == 1)); then\n        {}\n        return\n"
+                       "    fi\n    case \"${{COMP_WORDS[1]}}\" in\n{}    esac\n",
+                       one_of(words), branches);
 }
 
 } // namespace
@@ -65,8 +69,9 @@ std::string bash_completion(CommandTable const& table) {
     for (Invocation const& subcommand : table.subcommands)
         text += function_text(table, function + "_" + subcommand.name, subcommand.name);
     if (table.subcommands.empty()) text += function_text(table, function + "_words", "");
-    text += fmt::format("{}() {{\n    local current=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
-                        "    COMPREPLY=()\n",
+    // The word may hold quotes or backslashes of the shell, which no completed word has; readline adds them again.
+    text += fmt::format("{}() {{\n    local IFS=$'\\n' previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+                        "    local current=\"${{COMP_WORDS[COMP_CWORD]//[\\\\\\\"\\\']/}}\"\n    COMPREPLY=()\n",
                         function);
     text += table.subcommands.empty() ? fmt::format("    {}_words\n", function) : dispatch(table, function);
     return text + fmt::format("}}\ncomplete -o filenames -F {} {}\n", function, table.command.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: bash completion, written from the command's table.
+// Tessera: completions for three shells, written from the command's table.
 #pragma once
 
 #include "cli/common/command_table.hpp"
@@ -8,7 +8,15 @@
 
 namespace tessera::cli {
 
-/// Returns a script for bash without helper functions, which completes subcommands, options, choices and file names.
+// Each script completes subcommands, options, choices and file names. Choices with blanks stay one word.
+
+/// Returns a script for bash, which needs no helper functions.
 [[nodiscard]] std::string bash_completion(CommandTable const& table);
+
+/// Returns an autoload function for zsh, whose file is named _COMMAND.
+[[nodiscard]] std::string zsh_completion(CommandTable const& table);
+
+/// Returns a script for fish.
+[[nodiscard]] std::string fish_completion(CommandTable const& table);
 
 } // namespace tessera::cli

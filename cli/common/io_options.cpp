@@ -29,7 +29,7 @@ std::vector<OptionSpec> io_options(std::vector<std::string> const& subcommands) 
         option("for", ValueKind::Text, "RANKS", "each rank p of these wants the section: p=0:15"),
         option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
         option("state", ValueKind::Text, "S", "the state of the job that says who owns what"),
-        choices(option("access", ValueKind::Choice, "WAY", "only this method; auto, direct, sieve or two-phase"),
+        choices(option("access", ValueKind::Choice, "WAY", "only this method: auto, direct, sieve or two-phase"),
                 {"auto", "direct", "sieve", "two-phase"}),
         choices(option("domains", ValueKind::Choice, "KIND",
                        "two-phase: equal parts of the file (static), of what is wanted "

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
 
 namespace tessera::cli {
 namespace {
@@ -29,6 +31,15 @@ std::string escaped(std::string_view text) {
             roff += c;
     }
     return roff.starts_with('.') ? "\\&" + roff : roff;
+}
+
+/// Names files as they are installed. The texts of a table name them from the root of the project.
+std::string installed_names(std::string text) {
+    for (auto const& [in_project, installed] :
+         {std::pair<std::string, std::string>{"share/doc/", "share/doc/tessera/"}, {"share/bin/", ""}})
+        for (auto at = text.find(in_project); at != std::string::npos; at = text.find(in_project, at + installed.size()))
+            text.replace(at, in_project.size(), installed);
+    return text;
 }
 
 std::string upper_case(std::string text) {
@@ -98,17 +109,29 @@ std::string environment() {
            ".TP\nCOLUMNS\nThe width of the output where it does not go to a terminal.\n";
 }
 
+/// Returns "SEE ALSO" with all pages that are installed together, except the command's own.
+std::string see_also(std::string const& command) {
+    std::vector<std::string> others;
+    std::istringstream pages{std::string(manual_pages())};
+    for (std::string page; pages >> page;)
+        if (auto const section = page.find('('); page.substr(0, section) != command)
+            others.push_back(fmt::format("\\fB{}\\fR{}", escaped(page.substr(0, section)), page.substr(section)));
+    return fmt::format(".SH SEE ALSO\n{}\n", fmt::join(others, ",\n"));
+}
+
 } // namespace
 
 std::string man_page(CommandTable const& table) {
     Invocation const& command = table.command;
-    std::string roff = fmt::format(".TH {} 1 \"\" \"Tessera {}\" \"Tessera\"\n.SH NAME\n{} \\- {}\n",
-                                   upper_case(escaped(command.name)), version(), escaped(command.name), escaped(command.summary));
+    std::string roff =
+        fmt::format(".TH {} 1 \"{}\" \"Tessera {}\" \"Tessera\"\n.SH NAME\n{} \\- {}\n", upper_case(escaped(command.name)),
+                    release_date(), version(), escaped(command.name), escaped(command.summary));
     roff += synopsis(table) + ".SH DESCRIPTION\n" + paragraphs(command.description);
     if (!table.subcommands.empty()) roff += ".SH SUBCOMMANDS\n";
     for (Invocation const& subcommand : table.subcommands) roff += subcommand_section(table, subcommand);
     roff += ".SH OPTIONS\n" + option_list(options_of(table, ""));
-    return roff + exit_status() + environment() + ".SH EXAMPLES\n" + example_list(command);
+    roff += exit_status() + environment() + ".SH EXAMPLES\n" + example_list(command) + see_also(command.name);
+    return installed_names(std::move(roff));
 }
 
 } // namespace tessera::cli

@@ -8,7 +8,8 @@
 
 namespace tessera::cli {
 
-/// Returns the page for section 1 in roff (man macros). It has no date, so the same table gives the same bytes.
+/// Returns the page for section 1 in roff (man macros). Its date is that of the release, so the same table
+/// gives the same bytes.
 [[nodiscard]] std::string man_page(CommandTable const& table);
 
 } // namespace tessera::cli

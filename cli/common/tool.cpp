@@ -20,7 +20,14 @@
 namespace tessera::cli {
 namespace {
 
-std::string document_for(Request const& request, CommandTable const& table) {
+/// Returns the script for the shell of --completion=zsh or --completion=fish, otherwise that for bash.
+std::string completion_for(std::span<std::string const> words, CommandTable const& table) {
+    if (std::ranges::count(words, "--completion=zsh") > 0) return zsh_completion(table);
+    if (std::ranges::count(words, "--completion=fish") > 0) return fish_completion(table);
+    return bash_completion(table);
+}
+
+std::string document_for(Request const& request, std::span<std::string const> words, CommandTable const& table) {
     switch (request.kind) {
     case Request::Kind::Help:
         return help_text(table, request.subcommand, HelpLength::Screen);
@@ -31,7 +38,7 @@ std::string document_for(Request const& request, CommandTable const& table) {
     case Request::Kind::Man:
         return man_page(table);
     case Request::Kind::Completion:
-        return bash_completion(table);
+        return completion_for(words, table);
     case Request::Kind::Run:
         break;
     }
@@ -48,7 +55,7 @@ Result<ExitCode> run(std::span<std::string const> words, CommandTable const& tab
     auto const request = TRY(parse_arguments(table, words));
     Output out(STDOUT_FILENO);
     if (request.kind != Request::Kind::Run) {
-        if (hooks.speaks) out.write(document_for(request, table));
+        if (hooks.speaks) out.write(document_for(request, words, table));
         out.flush();
         return ExitCode::Done;
     }

@@ -32,7 +32,7 @@ void declare(QCommandLineParser& parser) {
     declare(parser, ownOptions);
     for (PanelKind const* const kind : panelKinds()) declare(parser, kind->options);
     parser.addOption(QCommandLineOption(QStringLiteral("force")));
-    parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help")}));
+    parser.addOption(QCommandLineOption(QStringList{QStringLiteral("h"), QStringLiteral("help"), QStringLiteral("help-all")}));
     parser.addOption(QCommandLineOption(QStringLiteral("version")));
 }
 
@@ -136,6 +136,10 @@ Result<void> readLesson(QCommandLineParser const& parser, Options& options) {
 }
 
 } // namespace
+
+std::span<PanelOption const> windowOptions() {
+    return ownOptions;
+}
 
 QString helpText() {
     return QStringLiteral(R"(Usage: distview [JOB] [OPTION...]

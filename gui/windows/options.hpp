@@ -29,6 +29,9 @@ struct Options {
 
 [[nodiscard]] QString helpText();
 
+/// The options with values that belong to no panel.
+[[nodiscard]] std::span<PanelOption const> windowOptions();
+
 /// Errors: an unknown option, an invalid value.
 [[nodiscard]] Result<Options> parseOptions(QStringList const& words);
 

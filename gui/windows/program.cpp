@@ -14,6 +14,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QIcon>
 #include <QPixmap>
 #include <QTextStream>
 #include <QTimer>
@@ -124,6 +125,8 @@ int distview(int argc, char** argv) {
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("distview"));
     QApplication::setOrganizationName(QStringLiteral("tessera"));
+    QApplication::setDesktopFileName(QStringLiteral("org.tessera.distview"));
+    QApplication::setWindowIcon(QIcon::fromTheme(QApplication::desktopFileName()));
     auto const options = parseOptions(QApplication::arguments());
     if (!options) return complain(options.error(), badInput);
     if (options->help || options->version) {

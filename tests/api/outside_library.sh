@@ -10,7 +10,7 @@ cp -r "$prefix" "$scratch/moved"
 rm -rf "$scratch/programs"
 "$here/document_programs.sh" "$source/share/doc/library.md" "$scratch/programs"
 cmake -G Ninja -S "$here/outside" -B "$scratch/build" "-DCMAKE_PREFIX_PATH=$scratch/moved" "-DMPI_C_COMPILER=$mpicc" \
-    "-DMPI_Fortran_COMPILER=${mpicc/mpicc/mpifort}" "-DPROGRAMS=$scratch/programs" "-DEXAMPLES=$source/share/examples"
+    "-DMPI_Fortran_COMPILER=${mpicc/mpicc/mpifort}" "-DPROGRAMS=$scratch/programs" "-DEXAMPLES=$scratch/moved/share/doc/tessera/examples"
 cmake --build "$scratch/build" -j 2
 cd "$scratch/build"
 

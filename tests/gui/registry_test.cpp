@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of the registry of panels: every row answers all that the window asks.
+#include "cli/distview/table.hpp"
 #include "gui/panels/dock_panel.hpp"
 #include "gui/panels/insight_panel.hpp"
 #include "gui/panels/network_panel.hpp"
@@ -19,6 +20,7 @@ class RegistryTest : public QObject {
     void everyRowIsWhole();
     void namesFindTheirViews();
     void optionsAreDeclaredOnce();
+    void thePapersHaveTheSameOptions();
     void anUnknownViewNamesAllOthers();
     void aPictureOfAViewIsChosenByName();
     void whatIsSelectedIsForgotten();
@@ -47,6 +49,30 @@ void RegistryTest::namesFindTheirViews() {
 void RegistryTest::optionsAreDeclaredOnce() {
     QTest::failOnWarning(QRegularExpression(".*")); // Qt only warns of an option with the name of another
     QVERIFY(parseOptions({"distview", "a.hpf"}));
+}
+
+/// The man page and the completions have the options that the window reads, and the names of all views.
+void RegistryTest::thePapersHaveTheSameOptions() {
+    std::set<std::string> read{"force"};
+    for (PanelOption const& option : windowOptions()) read.insert(option.name);
+    for (PanelKind const* const kind : panelKinds())
+        for (PanelOption const& option : kind->options) read.insert(option.name);
+    std::set<std::string> written;
+    for (cli::OptionSpec const& option : cli::distview_table().options) {
+        written.insert(option.name);
+        QCOMPARE(option.kind == cli::ValueKind::Flag, option.name == "force");
+        if (option.name != "view") continue;
+        auto const unknown = parseOptions({"distview", "--view", "magic", "a.hpf"});
+        QString views;
+        for (std::string const& view : option.choices)
+            views += QString::fromStdString((view == option.choices.front()  ? ""
+                                             : view == option.choices.back() ? " and "
+                                                                             : ", ") +
+                                            view);
+        QVERIFY2(QString::fromStdString(unknown.error().message).endsWith("the views are " + views),
+                 unknown.error().message.c_str());
+    }
+    QCOMPARE(written, read);
 }
 
 void RegistryTest::anUnknownViewNamesAllOthers() {

@@ -2,6 +2,7 @@
 // Tessera: a mapping from a grid of blocks with an owner for each block.
 #include "libcore/api/c/block_owners.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/storage_strides.hpp"
 
 #include <algorithm>
@@ -124,7 +125,7 @@ Result<std::vector<Rank>> ranks_of_classes(BlockGrid const& grid, std::vector<st
 } // namespace
 
 Result<MappingSpec> mapping_of_blocks(ArraySpec array, BlockGrid grid) {
-    if (auto const ascending = check_splits(array, grid.splits); !ascending) return forward_error(ascending);
+    TRY(check_splits(array, grid.splits));
     grid = without_empty_blocks(grid);
     MappingSpec spec;
     spec.array = std::move(array);
@@ -136,9 +137,7 @@ Result<MappingSpec> mapping_of_blocks(ArraySpec array, BlockGrid grid) {
         spec.processors.extents.push_back(coords);
         spec.formats.push_back(format_of_blocks(grid.splits[d], classes.back(), coords));
     }
-    auto ranks = ranks_of_classes(grid, classes, spec.processors.extents);
-    if (!ranks) return forward_error(ranks);
-    spec.processors.ranks = *std::move(ranks);
+    spec.processors.ranks = TRY(ranks_of_classes(grid, classes, spec.processors.extents));
     return spec;
 }
 

@@ -4,6 +4,7 @@
 
 #include "libcore/api/c/failure.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
@@ -60,18 +61,15 @@ int tessera_type_parse(char const* text, int* type) {
             if (error.where) error.where->file = "type";
             return tl::unexpected(error);
         }
-        auto const number = tessera::api::number_of(*parsed);
-        if (!number) return tessera::forward_error(number);
-        *type = *number;
+        *type = TRY(tessera::api::number_of(*parsed));
         return {};
     });
 }
 
 int tessera_type_bytes(int type, int64_t* bytes) {
     return guarded(__func__, {{bytes, "bytes"}}, [&]() -> tessera::Result<void> {
-        auto const found = tessera::api::element_type_of(type);
-        if (!found) return tessera::forward_error(found);
-        *bytes = found->bytes;
+        auto const found = TRY(tessera::api::element_type_of(type));
+        *bytes = found.bytes;
         return {};
     });
 }

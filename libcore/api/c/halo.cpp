@@ -3,6 +3,7 @@
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
 #include "libcore/api/c/tessera_mpi.h"
+#include "libcore/base/try.hpp"
 #include "libcore/pipeline/halo_request.hpp"
 #include "libcore/runtime/comm/halo/halo_exchange.hpp"
 
@@ -55,12 +56,10 @@ struct HaloParts {
 };
 
 Result<HaloParts> halo_parts(tessera_mapping const& mapping, char const* stencil, char const* periodic, int direction, Rank rank) {
-    auto const way = direction_of(direction);
-    if (!way) return forward_error(way);
-    auto plan = halo_plan_of(mapping.mapping, stencil, periodic);
-    if (!plan) return forward_error(plan);
-    auto layout = stencil == nullptr ? shadow_layout(*plan, rank) : std::nullopt;
-    return HaloParts{{*std::move(plan), std::move(layout)}, *way};
+    auto const way = TRY(direction_of(direction));
+    auto plan = TRY(halo_plan_of(mapping.mapping, stencil, periodic));
+    auto layout = stencil == nullptr ? shadow_layout(plan, rank) : std::nullopt;
+    return HaloParts{{std::move(plan), std::move(layout)}, way};
 }
 
 Result<Index> offset_in(HaloLayout const& layout, int64_t const* index) {
@@ -82,15 +81,12 @@ int tessera_halo_make(tessera_mapping const* mapping, char const* stencil, char 
     return guarded_together(
         __func__, comm, {{mapping, "mapping"}, {result, "result"}},
         [&](tessera::Communicator const& all) -> Result<void> {
-            auto prepared = halo_parts(*mapping, stencil, periodic, direction, all.rank());
-            if (!prepared) return tessera::forward_error(prepared);
-            parts = *std::move(prepared);
+            parts = TRY(halo_parts(*mapping, stencil, periodic, direction, all.rank()));
             return {};
         },
         [&]() -> Result<void> {
-            auto made = tessera::HaloExchange::make(std::span(&parts->array, 1), comm, parts->direction);
-            if (!made) return tessera::forward_error(made);
-            *result = new tessera_halo{*std::move(made)};
+            auto made = TRY(tessera::HaloExchange::make(std::span(&parts->array, 1), comm, parts->direction));
+            *result = new tessera_halo{std::move(made)};
             return {};
         });
 }
@@ -120,9 +116,7 @@ int tessera_halo_strides(tessera_halo const* halo, int64_t* strides) {
 
 int tessera_halo_offset(tessera_halo const* halo, int64_t const* index, int64_t* offset) {
     return guarded(__func__, {{halo, "halo"}, {index, "index"}, {offset, "offset"}}, [&]() -> Result<void> {
-        auto const found = offset_in(halo->exchange.layout(), index);
-        if (!found) return tessera::forward_error(found);
-        *offset = *found;
+        *offset = TRY(offset_in(halo->exchange.layout(), index));
         return {};
     });
 }

@@ -2,6 +2,7 @@
 // Tessera: texts of the C interface as mappings, jobs and copies.
 #include "libcore/api/c/job_texts.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/spec/parse.hpp"
 #include "libcore/spec/words.hpp"
 #include "libcore/spec/write.hpp"
@@ -29,9 +30,8 @@ bool is_blank(std::string const& text) {
 }
 
 Result<Job> parse_texts(CompactJob const& compact, Index ranks) {
-    auto const options = reader_options(ranks);
-    if (!options) return forward_error(options);
-    return parse_compact(compact, *options);
+    auto const options = TRY(reader_options(ranks));
+    return parse_compact(compact, options);
 }
 
 /// Returns the name of the array in one side of a copy: the last name before a parenthesis, as in sum(A(i,:)), or the only name.
@@ -76,9 +76,8 @@ Result<Job> parse_move(std::string const& array, std::string const& from, std::s
 }
 
 Result<Job> parse_job_text(std::string const& text, std::string const& name, Index ranks) {
-    auto const options = reader_options(ranks);
-    if (!options) return forward_error(options);
-    return parse_job(text, name, *options);
+    auto const options = TRY(reader_options(ranks));
+    return parse_job(text, name, options);
 }
 
 Result<CopyMap> parse_copy_between(std::string const& text, ArraySpec source, ArraySpec target) {
@@ -90,9 +89,8 @@ Result<CopyMap> parse_copy_between(std::string const& text, ArraySpec source, Ar
         return fail(fmt::format("copy: '{}' does not name two arrays; expected one such as B(j,i)=A(i,j)", text));
     if (notation::same_word(target.name, source.name))
         return fail(fmt::format("copy: '{}' gives both arrays one name; call them B and A, as in B(j,i)=A(i,j)", text));
-    auto const job = parse_texts({{describe(source), describe(target)}, on_one_rank(source), on_one_rank(target), {text}}, 1);
-    if (!job) return forward_error(job);
-    return job->copies.front().map;
+    auto const job = TRY(parse_texts({{describe(source), describe(target)}, on_one_rank(source), on_one_rank(target), {text}}, 1));
+    return job.copies.front().map;
 }
 
 } // namespace tessera::api

@@ -6,6 +6,7 @@
 #include "libcore/api/c/handles.hpp"
 #include "libcore/api/c/job_texts.hpp"
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,18 +26,16 @@ Result<bool> column_major(int order, char const* name) {
 /// Returns the array A with these numbers, whose indices begin with 0.
 Result<ArraySpec> array_of_numbers(int type, int storage, int dims, int64_t const* extents) {
     if (dims < 1 || dims > max_dims) return fail(fmt::format("an array has 1 to {} dimensions, not {}", max_dims, dims));
-    auto element = element_type_of(type);
-    if (!element) return forward_error(element);
-    auto const columns = column_major(storage, "storage");
-    if (!columns) return forward_error(columns);
+    auto element = TRY(element_type_of(type));
+    auto const columns = TRY(column_major(storage, "storage"));
     for (int d = 0; d < dims; ++d)
         if (extents[d] < 0) return fail(fmt::format("extents[{}] is {}; expected 0 or more", d, extents[d]));
     ArraySpec array;
     array.name = "A";
-    array.type = *std::move(element);
+    array.type = std::move(element);
     array.extents.assign(extents, extents + dims);
     array.lower.assign(as_size(dims), 0);
-    array.order = *columns ? StorageOrder::Fortran : StorageOrder::C;
+    array.order = columns ? StorageOrder::Fortran : StorageOrder::C;
     return array;
 }
 
@@ -48,9 +47,8 @@ Result<Rank> rank_of_number(Index number) {
 Result<std::vector<Rank>> ranks_of_numbers(int64_t const* numbers, Index count) {
     std::vector<Rank> ranks;
     for (Index i = 0; i < count; ++i) {
-        auto const rank = rank_of_number(numbers[i]);
-        if (!rank) return forward_error(rank);
-        ranks.push_back(*rank);
+        auto const rank = TRY(rank_of_number(numbers[i]));
+        ranks.push_back(rank);
     }
     return ranks;
 }
@@ -93,23 +91,19 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
     Processors processors;
     processors.extents.assign(given.grid, given.grid + dims);
     processors.lower.assign(as_size(dims), 1);
-    auto const count = processes_of(processors.extents);
-    if (!count) return forward_error(count);
-    auto const columns = column_major(given.order, "order");
-    if (!columns) return forward_error(columns);
+    auto const count = TRY(processes_of(processors.extents));
+    auto const columns = TRY(column_major(given.order, "order"));
     if (given.ranks != nullptr) {
-        auto ranks = ranks_of_numbers(given.ranks, *count);
-        if (!ranks) return forward_error(ranks);
-        processors.ranks = *std::move(ranks);
+        processors.ranks = TRY(ranks_of_numbers(given.ranks, count));
     }
-    processors.order = *columns ? GridOrder::ColumnMajor : GridOrder::RowMajor;
+    processors.order = columns ? GridOrder::ColumnMajor : GridOrder::RowMajor;
     if (given.first == nullptr) return processors;
     Extents const first(given.first, given.first + dims);
     for (std::size_t d = 0; d < first.size(); ++d)
         if (first[d] < 0 || first[d] >= processors.extents[d])
             return fail(fmt::format("first[{}] is {}; expected 0 to {}", d, first[d], processors.extents[d] - 1));
     if (std::ranges::count(first, 0) == std::ssize(first)) return processors;
-    processors.ranks = ranks_from(first, processors.extents, *columns, processors.ranks, *count);
+    processors.ranks = ranks_from(first, processors.extents, columns, processors.ranks, count);
     processors.order = GridOrder::RowMajor;
     return processors;
 }
@@ -121,22 +115,19 @@ Result<DistFormat> format_of_number(Index block, int dim) {
 
 Result<tessera_mapping> mapping_handle(Result<MappingSpec> spec) {
     if (!spec) return forward_error(spec);
-    auto mapping = Mapping::make(*std::move(spec));
-    if (!mapping) return forward_error(mapping);
-    return tessera_mapping{*std::move(mapping)};
+    auto mapping = TRY(Mapping::make(*std::move(spec)));
+    return tessera_mapping{std::move(mapping)};
 }
 
 Result<MappingSpec> cyclic_spec(Result<ArraySpec> array, int dims, int64_t const* blocks, GridArguments const& given) {
     if (!array) return forward_error(array);
-    auto processors = grid_of_numbers(dims, given);
-    if (!processors) return forward_error(processors);
+    auto processors = TRY(grid_of_numbers(dims, given));
     MappingSpec spec;
     spec.array = *std::move(array);
-    spec.processors = *std::move(processors);
+    spec.processors = std::move(processors);
     for (int d = 0; d < dims; ++d) {
-        auto format = format_of_number(blocks[d], d);
-        if (!format) return forward_error(format);
-        spec.formats.push_back(*std::move(format));
+        auto format = TRY(format_of_number(blocks[d], d));
+        spec.formats.push_back(std::move(format));
     }
     return spec;
 }
@@ -154,9 +145,7 @@ Result<MappingSpec> blocks_spec(Result<ArraySpec> array, int64_t const* blocks, 
         count = *product;
         grid.splits.emplace_back(splits[d], splits[d] + blocks[d] + 1);
     }
-    auto ranks = ranks_of_numbers(owners, count);
-    if (!ranks) return forward_error(ranks);
-    grid.owners = *std::move(ranks);
+    grid.owners = TRY(ranks_of_numbers(owners, count));
     return mapping_of_blocks(*std::move(array), std::move(grid));
 }
 

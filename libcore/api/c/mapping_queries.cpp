@@ -3,6 +3,7 @@
 #include "libcore/api/c/element_types.hpp"
 #include "libcore/api/c/failure.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
@@ -30,9 +31,8 @@ Result<std::optional<Index>> position_of_holder(Mapping const& mapping, int64_t 
 /// Calls use(layout) with the layout of the rank's part, or use(std::nullopt) if the rank holds nothing.
 template <class Use>
 Result<void> with_layout(Mapping const& mapping, int64_t rank, Use const& use) {
-    auto const position = position_of_holder(mapping, rank);
-    if (!position) return forward_error(position);
-    use(*position ? std::optional(LocalLayout(mapping, **position)) : std::nullopt);
+    auto const position = TRY(position_of_holder(mapping, rank));
+    use(position ? std::optional(LocalLayout(mapping, *position)) : std::nullopt);
     return {};
 }
 
@@ -94,9 +94,7 @@ int tessera_mapping_extents(tessera_mapping const* mapping, int64_t* extents) {
 
 int tessera_mapping_type(tessera_mapping const* mapping, int* type) {
     return guarded(__func__, {{mapping, "mapping"}, {type, "type"}}, [&]() -> Result<void> {
-        auto const number = number_of(mapping->mapping.array().type);
-        if (!number) return tessera::forward_error(number);
-        *type = *number;
+        *type = TRY(number_of(mapping->mapping.array().type));
         return {};
     });
 }
@@ -130,9 +128,9 @@ int tessera_mapping_copies(tessera_mapping const* mapping, int64_t* copies) {
 
 int tessera_mapping_owners(tessera_mapping const* mapping, int64_t const* index, int64_t capacity, int64_t* ranks, int64_t* count) {
     return guarded(__func__, {{mapping, "mapping"}, {index, "index"}, {count, "count"}}, [&]() -> Result<void> {
-        if (auto const list = check_list(capacity, ranks); !list) return list;
+        TRY(check_list(capacity, ranks));
         Extents const element(index, index + mapping->mapping.dims());
-        if (auto const inside = check_index(mapping->mapping, element); !inside) return inside;
+        TRY(check_index(mapping->mapping, element));
         ListWriter<int64_t> list(capacity, ranks, count);
         for (tessera::Owner const& owner : mapping->mapping.owners(element)) list.put(owner.rank);
         return list.finish();
@@ -141,7 +139,7 @@ int tessera_mapping_owners(tessera_mapping const* mapping, int64_t const* index,
 
 int tessera_mapping_owner_table(tessera_mapping const* mapping, int64_t copy, int64_t capacity, int64_t* ranks, int64_t* count) {
     return guarded(__func__, {{mapping, "mapping"}, {count, "count"}}, [&]() -> Result<void> {
-        if (auto const list = check_list(capacity, ranks); !list) return list;
+        TRY(check_list(capacity, ranks));
         tessera::Mapping const& map = mapping->mapping;
         if (copy < 0 || copy >= map.replicas())
             return tessera::fail(fmt::format("there is no copy {}; the copies are 0 to {}", copy, map.replicas() - 1));
@@ -156,18 +154,16 @@ int tessera_mapping_owner_table(tessera_mapping const* mapping, int64_t copy, in
 
 int tessera_mapping_holds(tessera_mapping const* mapping, int64_t rank, int* holds) {
     return guarded(__func__, {{mapping, "mapping"}, {holds, "holds"}}, [&]() -> Result<void> {
-        auto const position = position_of_holder(mapping->mapping, rank);
-        if (!position) return tessera::forward_error(position);
-        *holds = *position && mapping->mapping.owned_count(**position) > 0 ? 1 : 0;
+        auto const position = TRY(position_of_holder(mapping->mapping, rank));
+        *holds = position && mapping->mapping.owned_count(*position) > 0 ? 1 : 0;
         return {};
     });
 }
 
 int tessera_mapping_owned(tessera_mapping const* mapping, int64_t rank, int64_t* count) {
     return guarded(__func__, {{mapping, "mapping"}, {count, "count"}}, [&]() -> Result<void> {
-        auto const position = position_of_holder(mapping->mapping, rank);
-        if (!position) return tessera::forward_error(position);
-        *count = *position ? mapping->mapping.owned_count(**position) : 0;
+        auto const position = TRY(position_of_holder(mapping->mapping, rank));
+        *count = position ? mapping->mapping.owned_count(*position) : 0;
         return {};
     });
 }
@@ -203,14 +199,13 @@ int tessera_mapping_allocation(tessera_mapping const* mapping, int64_t rank, int
 int tessera_mapping_indices(tessera_mapping const* mapping, int64_t rank, int dim, int64_t capacity, int64_t* indices,
                             int64_t* count) {
     return guarded(__func__, {{mapping, "mapping"}, {count, "count"}}, [&]() -> Result<void> {
-        if (auto const list = check_list(capacity, indices); !list) return list;
+        TRY(check_list(capacity, indices));
         tessera::Mapping const& map = mapping->mapping;
         if (dim < 0 || dim >= map.dims()) return tessera::fail(fmt::format("dim is {}; expected 0 to {}", dim, map.dims() - 1));
-        auto const position = position_of_holder(map, rank);
-        if (!position) return tessera::forward_error(position);
+        auto const position = TRY(position_of_holder(map, rank));
         ListWriter<int64_t> list(capacity, indices, count);
-        if (*position) {
-            tessera::PeriodicSet const set = map.dim(dim).owned(map.dim_coord(**position, dim));
+        if (position) {
+            tessera::PeriodicSet const set = map.dim(dim).owned(map.dim_coord(*position, dim));
             if (capacity < set.count())
                 list.skip(set.count());
             else
@@ -235,8 +230,7 @@ int tessera_mapping_text(tessera_mapping const* mapping, char const* form, char*
 
 int tessera_mapping_svg(tessera_mapping const* mapping, char** svg) {
     return guarded(__func__, {{mapping, "mapping"}, {svg, "svg"}}, [&]() -> Result<void> {
-        auto const unmoved = tessera::RedistPlan::make(mapping->mapping, mapping->mapping);
-        if (!unmoved) return tessera::forward_error(unmoved);
-        return hand_over(tessera::to_svg(tessera::ownership_picture(*unmoved)), svg);
+        auto const unmoved = TRY(tessera::RedistPlan::make(mapping->mapping, mapping->mapping));
+        return hand_over(tessera::to_svg(tessera::ownership_picture(unmoved)), svg);
     });
 }

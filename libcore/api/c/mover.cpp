@@ -3,6 +3,7 @@
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
 #include "libcore/api/c/tessera_mpi.h"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/redist/summed_plan.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
@@ -70,9 +71,8 @@ Result<MultiPlan> joined_plan(tessera_plan const* const* plans, int64_t count) {
     std::vector<RedistPlan> all;
     for (int64_t i = 0; i < count; ++i) {
         if (plans[i] == nullptr) return fail(fmt::format("plan {} is null", i));
-        auto const transition = only_transition(*plans[i]);
-        if (!transition) return forward_error(transition);
-        auto const own = (*transition)->plan->plans();
+        auto const transition = TRY(only_transition(*plans[i]));
+        auto const own = transition->plan->plans();
         all.insert(all.end(), own.begin(), own.end());
     }
     return MultiPlan::make(std::move(all));
@@ -95,11 +95,10 @@ Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayou
         if (side.size > 0 && strides != nullptr && strides[i] != nullptr) {
             auto const dims = as_size(mappings[i].dims());
             LocalStorage const storage{Extents(strides[i], strides[i] + dims), std::vector<ShadowWidth>(dims)};
-            auto own = LocalLayout::strided(mappings[i], *mappings[i].grid().position(rank), storage);
-            if (!own) return forward_error(own);
-            side.size = own->allocation_size();
-            side.bytes_before = own->first_offset() * mappings[i].array().type.bytes;
-            layouts[i] = *std::move(own);
+            auto own = TRY(LocalLayout::strided(mappings[i], *mappings[i].grid().position(rank), storage));
+            side.size = own.allocation_size();
+            side.bytes_before = own.first_offset() * mappings[i].array().type.bytes;
+            layouts[i] = std::move(own);
         }
         sides.push_back(side);
     }
@@ -107,30 +106,25 @@ Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayou
 }
 
 Result<MoverParts> parts_of(tessera_plan const* const* plans, int64_t count, tessera_mover_options const* given, Rank rank) {
-    auto const options = options_of(given);
-    if (!options) return forward_error(options);
-    auto const whole = joined_plan(plans, count);
-    if (!whole) return forward_error(whole);
-    auto composed = compose(plain_method(*whole), *whole);
-    if (!composed) return forward_error(composed);
-    MoverParts parts{*std::move(composed), RankLayouts::standard(whole->plans(), rank), {}};
+    auto const options = TRY(options_of(given));
+    auto const whole = TRY(joined_plan(plans, count));
+    auto composed = TRY(compose(plain_method(whole), whole));
+    MoverParts parts{std::move(composed), RankLayouts::standard(whole.plans(), rank), {}};
     std::vector<Mapping> sources;
     std::vector<Mapping> targets;
-    for (RedistPlan const& each : whole->plans()) {
+    for (RedistPlan const& each : whole.plans()) {
         sources.push_back(each.source());
         targets.push_back(each.target());
     }
-    auto from = placed_sides(parts.layouts.sources, sources, options->source_strides, rank);
-    if (!from) return forward_error(from);
-    auto to = placed_sides(parts.layouts.targets, targets, options->target_strides, rank);
-    if (!to) return forward_error(to);
-    parts.sources = *std::move(from);
-    parts.targets = *std::move(to);
+    auto from = TRY(placed_sides(parts.layouts.sources, sources, options.source_strides, rank));
+    auto to = TRY(placed_sides(parts.layouts.targets, targets, options.target_strides, rank));
+    parts.sources = std::move(from);
+    parts.targets = std::move(to);
     RedistributorOptions phase;
-    phase.transport = transports[as_size(options->transport)];
+    phase.transport = transports[as_size(options.transport)];
     parts.options.phases = {phase};
-    parts.options.updates = updates_of_options(*options);
-    parts.options.with_return = options->with_return != 0;
+    parts.options.updates = updates_of_options(options);
+    parts.options.with_return = options.with_return != 0;
     if (parts.options.with_return && !parts.options.updates.empty())
         return fail("with_return is possible only without alpha, beta and conjugate");
     return parts;
@@ -147,8 +141,8 @@ Result<void> check_parts(char const* name, Pointer const* pointers, std::vector<
 
 Result<void> check_ends(tessera_mover const& mover, void const* const* sources, void const* const* targets) {
     if (mover.under_way) return fail("a move is under way; call tessera_mover_end first");
-    if (auto const given = check_parts("sources", sources, mover.sources); !given) return given;
-    if (auto const given = check_parts("targets", targets, mover.targets); !given) return given;
+    TRY(check_parts("sources", sources, mover.sources));
+    TRY(check_parts("targets", targets, mover.targets));
     for (std::size_t i = 0; i < mover.sources.size(); ++i)
         if (mover.sources[i].size > 0 && mover.targets[i].size > 0 && sources[i] == targets[i])
             return fail(fmt::format("sources[{0}] and targets[{0}] are the same memory", i));
@@ -181,15 +175,12 @@ int tessera_mover_make(tessera_plan const* const* plans, int64_t count, MPI_Comm
     return guarded_together(
         __func__, comm, {{plans, "plans"}, {result, "result"}},
         [&](tessera::Communicator const& all) -> Result<void> {
-            auto prepared = parts_of(plans, count, options, all.rank());
-            if (!prepared) return tessera::forward_error(prepared);
-            parts = *std::move(prepared);
+            parts = TRY(parts_of(plans, count, options, all.rank()));
             return {};
         },
         [&]() -> Result<void> {
-            auto made = tessera::CompositeRedistributor::make(parts->plan, comm, parts->layouts, parts->options);
-            if (!made) return tessera::forward_error(made);
-            *result = new tessera_mover{*std::move(made), std::move(parts->sources), std::move(parts->targets)};
+            auto made = TRY(tessera::CompositeRedistributor::make(parts->plan, comm, parts->layouts, parts->options));
+            *result = new tessera_mover{std::move(made), std::move(parts->sources), std::move(parts->targets)};
             return {};
         });
 }
@@ -252,7 +243,7 @@ int tessera_mover_run(tessera_mover* mover, void const* const* sources, void* co
 
 int tessera_mover_begin(tessera_mover* mover, void const* const* sources, void* const* targets) {
     return guarded(__func__, {{mover, "mover"}, {sources, "sources"}, {targets, "targets"}}, [&]() -> Result<void> {
-        if (auto const good = check_ends(*mover, sources, targets); !good) return good;
+        TRY(check_ends(*mover, sources, targets));
         mover->begin(sources, targets);
         return {};
     });
@@ -268,7 +259,7 @@ int tessera_mover_end(tessera_mover* mover) {
 
 int tessera_mover_run_back(tessera_mover* mover, void* const* sources, void const* const* targets) {
     return guarded(__func__, {{mover, "mover"}, {sources, "sources"}, {targets, "targets"}}, [&]() -> Result<void> {
-        if (auto const good = check_ends(*mover, sources, targets); !good) return good;
+        TRY(check_ends(*mover, sources, targets));
         mover->mover.execute_back(allocations<std::byte>(sources, mover->sources),
                                   allocations<std::byte const>(targets, mover->targets));
         return {};

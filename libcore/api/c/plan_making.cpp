@@ -3,6 +3,7 @@
 #include "libcore/api/c/failure.hpp"
 #include "libcore/api/c/handles.hpp"
 #include "libcore/api/c/job_texts.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
 #include <fmt/format.h>
@@ -45,19 +46,17 @@ Result<CopyMap> map_of_permutation(Mapping const& source, Mapping const& target,
 
 Result<tessera_plan> plan_handle(Result<RedistPlan> const& made, CopyNumbers copies) {
     if (!made) return forward_error(made);
-    auto plan = MultiPlan::make({*made});
-    if (!plan) return forward_error(plan);
-    Transition transition{.from = 0, .to = copies.empty() ? 1 : 0, .plan = nullptr, .totals = plan->totals()};
+    auto plan = TRY(MultiPlan::make({*made}));
+    Transition transition{.from = 0, .to = copies.empty() ? 1 : 0, .plan = nullptr, .totals = plan.totals()};
     transition.copies = copies;
-    transition.plan = std::make_shared<MultiPlan const>(*std::move(plan));
+    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
     return tessera_plan{{std::move(transition)}};
 }
 
 Result<tessera_plan> plan_of_job(Result<Job> const& job) {
     if (!job) return forward_error(job);
-    auto transitions = transitions_of(*job);
-    if (!transitions) return forward_error(transitions);
-    return tessera_plan{*std::move(transitions)};
+    auto transitions = TRY(transitions_of(*job));
+    return tessera_plan{std::move(transitions)};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Tessera: what plans of the C interface tell.
 #include "libcore/api/c/failure.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/redist/named_collective.hpp"
 #include "libcore/redist/summed_plan.hpp"
@@ -26,9 +27,8 @@ Result<std::vector<Transition>> reported(std::vector<Transition> const& transiti
     auto const no_site = [](int) -> Result<Site> { return fail("a plan of the C interface has no site"); };
     std::vector<Transition> all;
     for (Transition const& whole : transitions) {
-        auto phases = phases_of(whole, plain_method(*whole.plan), no_site);
-        if (!phases) return forward_error(phases);
-        std::ranges::move(*phases, std::back_inserter(all));
+        auto phases = TRY(phases_of(whole, plain_method(*whole.plan), no_site));
+        std::ranges::move(phases, std::back_inserter(all));
     }
     return all;
 }
@@ -36,10 +36,9 @@ Result<std::vector<Transition>> reported(std::vector<Transition> const& transiti
 using Report = void (*)(std::span<Transition const>, RedistReportOptions const&, Sink const&);
 
 Result<std::string> report_of(tessera_plan const& plan, Report report) {
-    auto const transitions = reported(plan.transitions);
-    if (!transitions) return forward_error(transitions);
+    auto const transitions = TRY(reported(plan.transitions));
     std::string text;
-    report(*transitions, {}, [&](std::string_view piece) { text += piece; });
+    report(transitions, {}, [&](std::string_view piece) { text += piece; });
     return text;
 }
 
@@ -66,27 +65,23 @@ Result<void> list_messages(tessera_plan const& plan, int64_t rank, ListWriter<te
 }
 
 Result<Scene> picture_of(tessera_plan const& plan, std::string_view view) {
-    auto const transition = only_transition(plan);
-    if (!transition) return forward_error(transition);
-    if (view == "ownership") return ownership_picture((*transition)->plan->plans().front());
-    if (view == "messages") return messages_picture(*(*transition)->plan);
+    auto const transition = TRY(only_transition(plan));
+    if (view == "ownership") return ownership_picture(transition->plan->plans().front());
+    if (view == "messages") return messages_picture(*transition->plan);
     return fail(fmt::format("there is no view '{}'; expected ownership or messages", view));
 }
 
 Result<Index> peak_of_plan(tessera_plan const& plan) {
-    auto const transition = only_transition(plan);
-    if (!transition) return forward_error(transition);
-    MultiPlan const& whole = *(*transition)->plan;
+    auto const transition = TRY(only_transition(plan));
+    MultiPlan const& whole = *transition->plan;
     if (!adds(whole)) return peak_bytes(whole);
-    auto const composed = compose(plain_method(whole), whole);
-    if (!composed) return forward_error(composed);
-    return peak_bytes(*composed);
+    auto const composed = TRY(compose(plain_method(whole), whole));
+    return peak_bytes(composed);
 }
 
 Result<tessera_mapping> end_of_plan(tessera_plan const& plan, int64_t array, bool source) {
-    auto const transition = only_transition(plan);
-    if (!transition) return forward_error(transition);
-    auto const plans = (*transition)->plan->plans();
+    auto const transition = TRY(only_transition(plan));
+    auto const plans = transition->plan->plans();
     if (array < 0 || array >= std::ssize(plans))
         return fail(fmt::format("there is no array {}; the arrays are 0 to {}", array, std::ssize(plans) - 1));
     RedistPlan const& one = plans[as_size(array)];
@@ -125,7 +120,7 @@ int tessera_plan_totals(tessera_plan const* plan, tessera_totals* totals) {
 
 int tessera_plan_messages(tessera_plan const* plan, int64_t rank, int64_t capacity, tessera_message* messages, int64_t* count) {
     return guarded(__func__, {{plan, "plan"}, {count, "count"}}, [&]() -> Result<void> {
-        if (auto const list = check_list(capacity, messages); !list) return list;
+        TRY(check_list(capacity, messages));
         return list_messages(*plan, rank, {capacity, messages, count});
     });
 }
@@ -142,9 +137,8 @@ int tessera_plan_text(tessera_plan const* plan, char** text) {
 
 int tessera_plan_arrays(tessera_plan const* plan, int64_t* count) {
     return guarded(__func__, {{plan, "plan"}, {count, "count"}}, [&]() -> Result<void> {
-        auto const transition = only_transition(*plan);
-        if (!transition) return tessera::forward_error(transition);
-        *count = std::ssize((*transition)->plan->plans());
+        auto const transition = TRY(only_transition(*plan));
+        *count = std::ssize(transition->plan->plans());
         return {};
     });
 }
@@ -161,26 +155,22 @@ int tessera_plan_target(tessera_plan const* plan, int64_t array, tessera_mapping
 
 int tessera_plan_svg(tessera_plan const* plan, char const* view, char** svg) {
     return guarded(__func__, {{plan, "plan"}, {svg, "svg"}}, [&]() -> Result<void> {
-        auto const picture = picture_of(*plan, view == nullptr ? "ownership" : view);
-        if (!picture) return tessera::forward_error(picture);
-        return hand_over(tessera::to_svg(*picture), svg);
+        auto const picture = TRY(picture_of(*plan, view == nullptr ? "ownership" : view));
+        return hand_over(tessera::to_svg(picture), svg);
     });
 }
 
 int tessera_plan_collective(tessera_plan const* plan, char** text) {
     return guarded(__func__, {{plan, "plan"}, {text, "text"}}, [&]() -> Result<void> {
-        auto const transition = only_transition(*plan);
-        if (!transition) return tessera::forward_error(transition);
-        auto const named = tessera::collective_of(*(*transition)->plan);
+        auto const transition = TRY(only_transition(*plan));
+        auto const named = tessera::collective_of(*transition->plan);
         return hand_over(named ? tessera::collective_text(*named) : std::string(), text);
     });
 }
 
 int tessera_plan_peak_bytes(tessera_plan const* plan, int64_t* bytes) {
     return guarded(__func__, {{plan, "plan"}, {bytes, "bytes"}}, [&]() -> Result<void> {
-        auto const peak = peak_of_plan(*plan);
-        if (!peak) return tessera::forward_error(peak);
-        *bytes = *peak;
+        *bytes = TRY(peak_of_plan(*plan));
         return {};
     });
 }

@@ -3,6 +3,7 @@
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
 #include "libcore/api/c/tessera_mpi.h"
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
 
 #include <array>
@@ -57,16 +58,13 @@ int tessera_shift_make(tessera_mapping const* mapping, int64_t const* distance, 
     return guarded_together(
         __func__, comm, {{mapping, "mapping"}, {distance, "distance"}, {result, "result"}},
         [&](tessera::Communicator const& all) -> Result<void> {
-            auto planned = grid_shift_of(mapping->mapping, distance, edge);
-            if (!planned) return tessera::forward_error(planned);
-            shift = *std::move(planned);
+            shift = TRY(grid_shift_of(mapping->mapping, distance, edge));
             holds = holds_part(mapping->mapping, all.rank());
             return {};
         },
         [&]() -> Result<void> {
-            auto made = tessera::ShiftExchange::make(*shift, comm);
-            if (!made) return tessera::forward_error(made);
-            *result = new tessera_shift{*std::move(made), edge == TESSERA_FILL, holds};
+            auto made = TRY(tessera::ShiftExchange::make(*shift, comm));
+            *result = new tessera_shift{std::move(made), edge == TESSERA_FILL, holds};
             return {};
         });
 }
@@ -86,7 +84,7 @@ int tessera_shift_run(tessera_shift* shift, void const* source, void* target, vo
 
 int tessera_shift_begin(tessera_shift* shift, void const* source, void* target, void const* fill) {
     return guarded(__func__, {{shift, "shift"}}, [&]() -> Result<void> {
-        if (auto const good = check_shift(*shift, source, target, fill); !good) return good;
+        TRY(check_shift(*shift, source, target, fill));
         shift->exchange.begin(source, target, fill);
         shift->under_way = true;
         return {};

@@ -89,15 +89,16 @@ enum tessera_order {
 /// `array`: a declaration, such as "real8 A(1000,1000)" (column-major, indices of texts from 1) or "double A[1000][1000]"
 /// (row-major, indices of texts from 0).
 /// `mapping`: any notation that the commands read, such as "(block,cyclic(8)) onto P(2,3)", "scalapack(mb=64,nb=64,grid=2x3)" or
-/// "P('x', None) on (x=4)". A list "@file" is read from the current folder or below.
+/// "jax(P('x', None), mesh={'x':4})". A list "@file" is read from the current folder or below.
 /// `ranks`: the number of ranks for a mapping that does not name its processors; else 0.
 TESSERA_API int tessera_mapping_parse(char const* array, char const* mapping, int64_t ranks, tessera_mapping** result);
 
-/// Makes a block-cyclic mapping from numbers: dimension d has blocks of blocks[d] indices, which the grid[d] processes take in
-/// turn. `type`: see tessera_type. `storage`: the order of the elements in a rank's memory (tessera_order). `extents`, `blocks`,
-/// `grid`: `dims` entries each. A block of 0 means one block for each process: ceil(extent / grid) indices. `order`: gives the
-/// processes of the grid the ranks 0, 1, 2, ... (tessera_order). `first`: for each dimension the grid coordinate that holds index 0
-/// (ScaLAPACK's RSRC, CSRC). Null: 0. `ranks`: real ranks instead of 0, 1, 2, ..., one for each process in `order`. Null: not used.
+/// Makes a block-cyclic mapping from numbers: dimension d has blocks of blocks[d] indices, dealt in turn to grid[d] processes.
+/// `type`: see tessera_type. `storage`: the order of the elements in a rank's memory (tessera_order).
+/// `extents`, `blocks`, `grid`: `dims` entries each. A block of 0 means one block for each process: ceil(extent / grid) indices.
+/// `order`: the order in which the processes of the grid get the ranks 0, 1, 2, ... (tessera_order).
+/// `first`: for each dimension the grid coordinate that holds index 0 (ScaLAPACK's RSRC, CSRC). Null: 0.
+/// `ranks`: real ranks instead of 0, 1, 2, ..., one for each process in `order`. Null: not used.
 TESSERA_API int tessera_mapping_cyclic(int type, int storage, int dims, int64_t const* extents, int64_t const* blocks,
                                        int64_t const* grid, int order, int64_t const* first, int64_t const* ranks,
                                        tessera_mapping** result);
@@ -132,8 +133,7 @@ TESSERA_API int tessera_mapping_copies(tessera_mapping const* mapping, int64_t* 
 /// Lists the ranks that hold the element at `index` (one entry per dimension), by number of the copy.
 TESSERA_API int tessera_mapping_owners(tessera_mapping const* mapping, int64_t const* index, int64_t capacity, int64_t* ranks,
                                        int64_t* count);
-/// Lists the rank of every element of the array, row-major. `copy`: the number of the copy, from 0. Cost: the elements of the
-/// array.
+/// Lists the rank of every element, row-major. `copy`: the number of the copy, from 0. Cost: the elements of the array.
 TESSERA_API int tessera_mapping_owner_table(tessera_mapping const* mapping, int64_t copy, int64_t capacity, int64_t* ranks,
                                             int64_t* count);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the snippets of all documents, and looks whether there are others: each ```cpp block has a name, and its file here includes it; any
-# other block of code says in the line above it why nobody compiles it: <!-- not compiled: REASON -->. A whole program is named there, too
-# (<!-- program: NAME, 4 ranks -->): tests/api builds and runs it.
+# other block of code says in the line above it why nobody compiles it: <!-- not compiled: REASON -->. A whole program is named there, too:
+# tests/api runs <!-- program: NAME, 4 ranks -->, tests/python <!-- file: NAME -->.
 # Usage: run.sh PROJECT-ROOT SNIPPET-TESTS DOCUMENTS...
 set -euo pipefail
 root=$1 program=$2
@@ -22,7 +22,7 @@ blocks() {
                       name = "-"
                       if (above ~ /^<!-- snippet: [a-z_]+ -->$/) { name = above; gsub(/<!-- snippet: | -->/, "", name) }
                       if (above ~ /^<!-- not compiled: .+ -->$/) name = "not-compiled"
-                      if (above ~ /^<!-- program: .+ -->$/) name = "program"
+                      if (above ~ /^<!-- (program|file): .+ -->$/) name = "program"
                       print FILENAME ":" FNR ":", substr($0, 4), name
                   }
                   inside = !inside }

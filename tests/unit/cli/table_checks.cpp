@@ -64,7 +64,25 @@ Names names_in_completion(CommandTable const& table, std::string const& subcomma
     std::string const suffix = !subcommand.empty() ? "_" + subcommand : table.subcommands.empty() ? "_words" : "";
     std::string const begin = fmt::format("\n_{}{}() {{\n", table.command.name, suffix);
     QString const function = part_of(QString::fromStdString(bash_completion(table)), QString::fromStdString(begin), "\n}\n");
-    return names_in(function, QRegularExpression("compgen -W '(.*--.*)' --"));
+    return names_in(function, QRegularExpression(R"(compgen -W \$'(.*--.*)' --)"));
+}
+
+Names names_in_zsh(CommandTable const& table, std::string const& subcommand) {
+    std::string const begin = fmt::format("\n_{}_{}() {{\n", table.command.name, subcommand.empty() ? "words" : subcommand);
+    QString const function = part_of(QString::fromStdString(zsh_completion(table)), QString::fromStdString(begin), "\n}\n");
+    return names_in(function, QRegularExpression(R"(^    '\*?(--[a-z0-9-]+))"));
+}
+
+Names names_in_fish(CommandTable const& table, std::string const& subcommand) {
+    static QRegularExpression const name(" -l ([a-z][a-z0-9-]*)");
+    std::string const condition = !subcommand.empty()         ? fmt::format(" -n '__fish_seen_subcommand_from {}'", subcommand)
+                                  : table.subcommands.empty() ? ""
+                                                              : " -n __fish_use_subcommand";
+    Names names;
+    for (std::string const& line : lines_of(fish_completion(table)))
+        if (line.starts_with(fmt::format("complete -c {}{} -l ", table.command.name, condition)))
+            names.insert("--" + name.match(QString::fromStdString(line)).captured(1).toStdString());
+    return names;
 }
 
 Names names_in_table(CommandTable const& table, std::string const& subcommand) {
@@ -82,7 +100,9 @@ void compare_names(CommandTable const& table, std::string const& subcommand, std
     };
     judge("help", names_in_help(table, subcommand));
     judge("man page", names_in_man(table, subcommand));
-    judge("completion", names_in_completion(table, subcommand));
+    judge("completion for bash", names_in_completion(table, subcommand));
+    judge("completion for zsh", names_in_zsh(table, subcommand));
+    judge("completion for fish", names_in_fish(table, subcommand));
 }
 
 /// Every option of a subcommand has one entry, and a text that is its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: tests that help, man page and completion of every command agree.
+// Tessera: tests that help, man page and completions of every command agree.
+#include "cli/common/completion.hpp"
 #include "cli/distbench/command.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distplan/command.hpp"
@@ -23,6 +24,7 @@ class TablesTest : public QObject {
     void iocopy_keeps_the_rules() { judge(iocopy_table()); }
     void redist_keeps_the_rules() { judge(redist_table()); }
     void breaches_are_found();
+    void choices_with_blanks_stay_one_word();
 
   private:
     static void judge(CommandTable const& table) {
@@ -53,6 +55,15 @@ void TablesTest::breaches_are_found() {
     QVERIFY(has(complaints_about(table), "no option --gloss"));
     table.command.examples = {{"tiler polish", "no such subcommand"}};
     QVERIFY(has(complaints_about(table), "unknown subcommand 'polish'"));
+}
+
+void TablesTest::choices_with_blanks_stay_one_word() {
+    CommandTable table = sample_table();
+    table.options[2].choices = {"wet", "very dry"};
+    table.options[2].help = "which: [it's] glue";
+    QVERIFY(bash_completion(table).find(R"(compgen -W $'wet\nvery dry' --)") != std::string::npos);
+    QVERIFY(zsh_completion(table).find(R"('--glue=[which\: \[it'\''s\] glue]:glue:(wet very\ dry)')") != std::string::npos);
+    QVERIFY(fish_completion(table).find(R"(-l glue -x -a '\'wet\' \'very dry\'' -d 'which: [it\'s] glue')") != std::string::npos);
 }
 
 TEST_CLASS(TablesTest)
