@@ -7,10 +7,13 @@
 #include "cli/distplan/comm.hpp"
 #include "cli/distplan/command.hpp"
 #include "cli/distplan/draw_view.hpp"
-#include "cli/distplan/explained_names.hpp"
 #include "cli/distplan/io_table.hpp"
 #include "cli/distplan/program.hpp"
 #include "cli/distplan/region.hpp"
+#include "libcore/mapping/dist_format.hpp"
+#include "libcore/redist/methods/method.hpp"
+#include "libcore/schedule/algorithm.hpp"
+#include "libcore/schedule/explanation.hpp"
 #include "libcore/spec/forms/form.hpp"
 
 #include <algorithm>
@@ -33,6 +36,30 @@ Invocation owner_invocation() {
                      {"distplan owner fft2d.hpf --at 3,50 --state to --json", "After the last REDISTRIBUTE, as JSON."},
                      {"distplan owner --array 'double A[9]' --from '(cyclic(2)) onto P(3)' --at 7", "Without a job file."}},
     };
+}
+
+/// Returns "block: Each processor gets ..." for every distribution format.
+std::string formats_text() {
+    std::string text;
+    for (FormatInfo const& info : dist_formats())
+        text += fmt::format("{}{}: {}", text.empty() ? "" : " ", info.name, info.explanation);
+    return text;
+}
+
+/// Returns "pex (Thakur, Fig. 4.3): Each rank exchanges ..." for every algorithm.
+std::string algorithms_text() {
+    std::string text = fmt::format("auto: {}", explanation_of("auto"));
+    for (AlgorithmInfo const& info : algorithms())
+        text += fmt::format(" {} ({}): {}", info.name, info.source, explanation_of(info.name));
+    return text;
+}
+
+/// Returns "direct: each element goes straight to its new owner (Thakur, 3.6.1); ..." for every method.
+std::string methods_text() {
+    std::string text;
+    for (MethodInfo const& info : methods())
+        text += fmt::format("{}{}: {} ({})", text.empty() ? "" : "; ", info.name, info.summary, info.source);
+    return text + ".";
 }
 
 std::vector<std::string> form_names() {

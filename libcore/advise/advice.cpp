@@ -2,7 +2,6 @@
 // Tessera: advice on the distribution of a program's arrays, with reasons.
 #include "libcore/advise/advice.hpp"
 
-#include "libcore/advise/array_groups.hpp"
 #include "libcore/advise/detail/advice_parts.hpp"
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/advise/layout_descent.hpp"
@@ -25,6 +24,28 @@ constexpr Index most_ranks_for_turning_points = 256;
 constexpr double most_effort_of_other_ranks = 20'000; // in addition to all others
 /// Up to this number of combinations, arrays are optimised together, because arrays that move at one time share messages.
 constexpr double few_combinations = 100;
+
+/// Returns groups of array numbers, each ascending. Arrays that are combined element by element in some phase are in one group.
+/// `all_together`: all arrays form one group.
+std::vector<std::vector<std::size_t>> array_groups(PhasedProgram const& program, bool all_together) {
+    std::vector<std::size_t> group(program.arrays().size());
+    for (std::size_t array = 0; array < group.size(); ++array) group[array] = all_together ? 0 : array;
+    for (ProgramPhase const& phase : program.phases())
+        for (std::size_t array = 0; array < group.size(); ++array) {
+            if (phase.uses[array] == nullptr || phase.uses[array]->with.empty()) continue;
+            std::size_t const old = group[array];
+            std::size_t const other = group[program.array_number(phase.uses[array]->with)];
+            std::ranges::replace(group, old, other);
+        }
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t first = 0; first < group.size(); ++first) {
+        std::vector<std::size_t> members;
+        for (std::size_t array = 0; array < group.size(); ++array)
+            if (group[array] == group[first]) members.push_back(array);
+        if (members.front() == first) groups.push_back(std::move(members));
+    }
+    return groups;
+}
 
 class Adviser {
   public:

@@ -7,14 +7,15 @@
 #include "libcore/comm/collectives/collective_schedule.hpp"
 #include "libcore/comm/halo/halo_packing.hpp"
 #include "libcore/network/choice.hpp"
-#include "libcore/program/detail/fewest_starts.hpp"
 #include "libcore/program/largest_part.hpp"
 #include "libcore/program/local_copies.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/sets/run_walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
@@ -27,6 +28,12 @@ constexpr int many_ranks = 128;
 
 /// If there are more messages, the choice of an algorithm examines a sample.
 constexpr double looked_at_closely = 1 << 15;
+
+/// Returns a lower bound of the messages that a rank with this number of partners starts, if other ranks may forward them. It is
+/// the logarithm of the number.
+Index fewest_starts(Index partners) {
+    return static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(partners)));
+}
 
 /// Returns the number of blocks of each length in a dimension.
 std::map<Index, Index> blocks_of(DimMapping const& dim) {
@@ -179,7 +186,7 @@ Result<std::optional<PriceList::LeastRates>> PriceList::least_rates(int ranks) {
 Result<Price> PriceList::least(int ranks, Index partners, double bytes) {
     auto const rates = TRY(least_rates(ranks));
     if (!rates) return Price{.seconds = std::nullopt};
-    auto const starts = static_cast<double>(detail::fewest_starts(partners));
+    auto const starts = static_cast<double>(fewest_starts(partners));
     return Price{.seconds = starts * rates->start + bytes * rates->byte};
 }
 
@@ -385,12 +392,12 @@ Result<Price> PriceList::least(RemapTraffic const& traffic) {
     double const share = static_cast<double>(traffic.bytes) / static_cast<double>(traffic.ranks);
     Index const partners = traffic.messages / traffic.ranks;
     double least = std::numeric_limits<double>::infinity();
-    for (Index starts = detail::fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
+    for (Index starts = fewest_starts(partners); static_cast<double>(starts) * start < least; ++starts) {
         double const forwarded = static_cast<double>(traffic.shortest) * hops_beyond_the_first(partners, starts);
         least = std::min(least, static_cast<double>(starts) * start + (share + forwarded) * byte);
         if (starts >= partners) break; // nothing has to be forwarded
     }
-    price.seconds = std::max(least, static_cast<double>(detail::fewest_starts(traffic.partners)) * start);
+    price.seconds = std::max(least, static_cast<double>(fewest_starts(traffic.partners)) * start);
     return price;
 }
 

@@ -4,7 +4,6 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
-#include "libcore/runtime/move/schedule/message_ends.hpp"
 #include "libcore/runtime/move/schedule/rank_steps.hpp"
 #include "libcore/runtime/move/schedule/trace_recorder.hpp"
 #include "libcore/runtime/move/step_order.hpp"
@@ -12,9 +11,22 @@
 #include "libcore/runtime/mpi/datatype.hpp"
 #include "libcore/schedule/schedule.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace tessera {
+
+/// This rank's own messages, as ScheduleExecutor accesses them.
+class MessageEnds {
+  public:
+    virtual ~MessageEnds() = default;
+    /// Returns the packed message to a rank. It stays valid to the end of the execution. May be called several times.
+    virtual std::byte const* outgoing(Rank to) = 0;
+    /// Returns memory for the message from a rank, the same at each call. Called only if ScheduleExecutor::assembles() it.
+    virtual std::byte* incoming(Rank from) = 0;
+    /// Reports that the whole message from a rank is at `data`: at incoming(from), or elsewhere for the duration of this call.
+    virtual void arrived(Rank from, std::byte const* data) = 0;
+};
 
 /// One rank's share of a schedule, compiled once and executed any number of times. The ranks of its message set are ranks of
 /// the communicator.
