@@ -1,5 +1,5 @@
-# What is installed, and what find_package(tessera) gives: the shared libraries tessera::plan and tessera::mpi with the C interface, and the
-# static ones tessera::core, tessera::runtime and tessera::files.
+# What is installed, and what find_package(tessera) gives: the shared libraries tessera::plan, tessera::mpi and tessera::io with the C
+# interface, and the static ones tessera::core, tessera::runtime and tessera::files.
 #
 # Install components, which are also the parts of the Debian packages (TesseraPackages.cmake):
 #   library  the shared libraries of the C interface   commands  programs without a window, with their papers and data

@@ -31,12 +31,13 @@ for ranks in 1 3 4; do
     "$mpirun" -n $ranks c/heat
     "$mpirun" -n $ranks ./cpp_interface
     "$mpirun" -n $ranks ./fortran_interface
+    "$mpirun" -n $ranks ./cpp_copies "$source/datasets/fields/egm96-geoid.h5:/geoid" "$scratch"
+    "$mpirun" -n $ranks ./fortran_copies "$source/datasets/fields/egm96-geoid.h5:/geoid" "$scratch"
 done
 
 # Planning needs no MPI. Moving needs no library for files.
 needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
-libraries=$(find "$scratch/moved" -name 'libtessera*.so')
-for library in $libraries; do
+for library in $(find "$scratch/moved" -name libtessera.so -o -name libtessera_mpi.so); do
     if needed "$library" | grep -E 'lib(hdf5|z|zstd|lz4|bz2|blosc|deflate|sz|crypto)[._]'; then
         echo "$library needs a library for files" >&2
         exit 1

@@ -7,7 +7,7 @@ import sys
 
 import tessera
 
-NEED_MPI = {'_mover', '_distributed_array'}
+NEED_MPI = {'_copy', '_mover', '_distributed_array'}
 chosen = {module.name for module in pkgutil.iter_modules(tessera.__path__)}
 chosen = chosen & NEED_MPI if 'mpi' in sys.argv else (chosen - NEED_MPI) | {''}
 attempted = failed = 0

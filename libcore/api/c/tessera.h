@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the C interface for planning, which needs no MPI. Link with libtessera.
 //
-// Conventions of all functions here and in tessera_mpi.h:
+// Conventions of all functions here, in tessera_mpi.h and in tessera_io.h:
 // - A function returns TESSERA_OK or the kind of its failure. tessera_error() then tells the reason, and no result is set.
 // - Dimensions, indices, ranks and offsets count from 0. Index ranges are half-open. Strides and offsets count elements. Only texts
 //   for people (errors, reports, notations) count as the commands do: dimensions from 1, indices in the bounds of the array.

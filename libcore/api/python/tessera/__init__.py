@@ -13,6 +13,7 @@ Examples
 2097152
 """
 
+from ._copy import Copied, copy
 from ._distributed_array import DistributedArray, empty
 from ._errors import Error
 from ._mapping import Mapping
@@ -20,4 +21,18 @@ from ._mover import Costs, Mover
 from ._plan import Plan, Totals, job, plan
 from ._slider import Slider
 
-__all__ = ["Costs", "DistributedArray", "Error", "Mapping", "Mover", "Plan", "Slider", "Totals", "empty", "job", "plan"]
+__all__ = [
+    "Copied",
+    "Costs",
+    "DistributedArray",
+    "Error",
+    "Mapping",
+    "Mover",
+    "Plan",
+    "Slider",
+    "Totals",
+    "copy",
+    "empty",
+    "job",
+    "plan",
+]

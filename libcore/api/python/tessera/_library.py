@@ -65,6 +65,7 @@ _MPI = {
     "tessera_mover_end": "p",
     "tessera_mover_cost": "pa",
 }
+_IO = {"tessera_file_copy_f": "ssaniaaa"}
 _TYPES: dict[str, Any] = {
     "p": ctypes.c_void_p,
     "s": ctypes.c_char_p,
@@ -128,6 +129,13 @@ def mpi() -> ctypes.CDLL:
     library.tessera_mover_free.argtypes = [ctypes.c_void_p]
     library.tessera_mover_free.restype = None
     return _declare(library, _MPI)
+
+
+@functools.lru_cache(maxsize=None)
+def io() -> ctypes.CDLL:
+    """Return libtessera_io, which copies files."""
+    mpi()
+    return _declare(_load("tessera_io"), _IO)
 
 
 def refuse_two_mpis(maps: str) -> None:
