@@ -30,7 +30,7 @@ fi
 made=("$project"/build/package/packages/*.deb)
 [ ${#made[@]} -eq ${#packages[@]} ] || fail "there are ${#made[@]} packages: ${made[*]}"
 
-rm -rf "$root"
+rm -rf --one-file-system "$root"
 mkdir -p "$root"
 sources=/etc/apt/sources.list.d/debian.sources
 [ -e $sources ] || sources=/etc/apt/sources.list
@@ -39,6 +39,7 @@ suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 mmdebstrap --quiet --variant=apt "$suite" "$root" $sources || skip "no bare system could be made"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
+mount --rbind /sys "$root/sys"
 mkdir -p "$root/packages"
 cp "${made[@]}" "$root/packages"
 
@@ -50,6 +51,7 @@ in_root() {
 # What packages of Tessera only recommend: users who compile have these too, and Python's MPI.
 compilers=(g++ gfortran cmake make pkgconf python3-mpi4py)
 mapfile -t recommended < <(dpkg-deb -f "$(ls "$root"/packages/libtessera-dev_*)" Recommends | tr ',' '\n' | tr -d ' ')
+in_root apt-get update -qq || skip "the mirror does not answer"
 mapfile -t copies < <(cd "$root" && ls -d ./packages/*.deb)
 in_root apt-get install -qq -y --no-install-recommends "${compilers[@]}" "${recommended[@]}" "${copies[@]}" \
     >"$scratch/install.log" 2>&1 || { tail -20 "$scratch/install.log" >&2 && fail "the packages do not install"; }
@@ -67,8 +69,8 @@ left=$(for path in "${installed[@]}"; do
     [ ! -e "$root$path" ] || in_root dpkg -S "$path" >/dev/null 2>&1 || echo "$path"
 done)
 [ -z "$left" ] || fail "not removed: $left"
-left=$(find "$root" -xdev \( -path "$root/proc" -o -path "$root/dev" \) -prune -o -iname '*tessera*' -print)
+left=$(find "$root" -xdev \( -path "$root/proc" -o -path "$root/dev" -o -path "$root/sys" \) -prune -o -iname '*tessera*' -print)
 [ -z "$left" ] || fail "traces are left: $left"
-umount -l "$root/proc" "$root/dev"
-rm -rf "$root"
+umount -l "$root/proc" "$root/dev" "$root/sys"
+rm -rf --one-file-system "$root"
 echo "${#packages[@]} packages with ${#installed[@]} files and folders came, worked and went"
