@@ -24,6 +24,9 @@ constexpr Index most_ranks_for_turning_points = 256;
 constexpr double most_effort_of_other_ranks = 20'000; // in addition to all others
 /// Up to this number of combinations, arrays are optimised together, because arrays that move at one time share messages.
 constexpr double few_combinations = 100;
+/// Limit of the alternatives of one kind that are priced as answers. Each costs the phases times the arrays, and there is one for
+/// each phase and group of arrays.
+constexpr std::size_t most_alternatives = 32;
 
 /// Returns groups of array numbers, each ascending. Arrays that are combined element by element in some phase are in one group.
 /// `all_together`: all arrays form one group.
@@ -76,6 +79,12 @@ class Adviser {
         std::unique_ptr<LayoutSearch> search;
         FoundLayout best;
         std::optional<FoundLayout> fixed; // the best layout without remaps
+    };
+    /// Other layouts of one group.
+    struct Alternative {
+        double margin = 0; // seconds beyond the group's best
+        std::size_t group = 0;
+        std::vector<std::size_t> tuples; // by phase
     };
 
     /// Returns whether all arrays are optimised together: if they share a memory limit, or if there are few combinations.
@@ -130,20 +139,22 @@ class Adviser {
             request_.ranks);
     }
 
-    /// Returns the layout in which each group has its own tuples.
+    /// Returns the layouts of all arrays in a phase, in which each group has its own tuples.
+    [[nodiscard]] std::vector<Mapping> mappings_of(std::vector<std::vector<std::size_t>> const& tuples, std::size_t phase) const {
+        std::vector<Mapping const*> by_array(program_.arrays().size());
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            auto const& members = groups_[g].weights->arrays();
+            for (std::size_t member = 0; member < members.size(); ++member)
+                by_array[members[member]] = &groups_[g].weights->mapping(tuples[g][phase], member);
+        }
+        std::vector<Mapping> mappings;
+        for (Mapping const* const each : by_array)
+            if (each != nullptr) mappings.push_back(*each);
+        return mappings;
+    }
     [[nodiscard]] ProgramLayout layout_of(std::vector<std::vector<std::size_t>> const& tuples) const {
         ProgramLayout layout;
-        for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
-            std::vector<Mapping> mappings;
-            for (std::size_t array = 0; array < program_.arrays().size(); ++array)
-                for (std::size_t g = 0; g < groups_.size(); ++g) {
-                    auto const& members = groups_[g].weights->arrays();
-                    auto const member = std::ranges::find(members, array);
-                    if (member != members.end())
-                        mappings.push_back(groups_[g].weights->mapping(tuples[g][phase], as_size(member - members.begin())));
-                }
-            layout.push_back(std::move(mappings));
-        }
+        for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) layout.push_back(mappings_of(tuples, phase));
         return layout;
     }
 
@@ -196,7 +207,20 @@ class Adviser {
             return {};
         }
         advice_.answers.push_back(std::move(answer));
+        if (advice_.answers.size() > request_.top + 1) drop_dearest();
         return {};
+    }
+
+    /// Drops the dearest answer, but not the cheapest one without remaps, which the reasons compare with the best.
+    void drop_dearest() {
+        auto const seconds = [](AdvisedLayout const& each) { return *each.cost.seconds(); };
+        AdvisedLayout const* plain = nullptr;
+        for (AdvisedLayout const& each : advice_.answers)
+            if (!each.remaps() && (plain == nullptr || seconds(each) < seconds(*plain))) plain = &each;
+        auto dearest = advice_.answers.end();
+        for (auto each = advice_.answers.begin(); each != advice_.answers.end(); ++each)
+            if (&*each != plain && (dearest == advice_.answers.end() || seconds(*each) >= seconds(*dearest))) dearest = each;
+        advice_.answers.erase(dearest);
     }
 
     Result<void> add_own() {
@@ -219,16 +243,35 @@ class Adviser {
         auto tuples = best_tuples();
         for (std::size_t g = 0; g < groups_.size(); ++g) tuples[g] = groups_[g].fixed->tuples;
         if (auto const added = add_answer(AdvisedLayout::Kind::Static, layout_of(tuples)); !added) return added;
+        std::vector<Alternative> others;
         for (std::size_t g = 0; g < groups_.size(); ++g) {
             std::vector<std::size_t> known{groups_[g].fixed->tuples.front()};
             while (known.size() < request_.top && !groups_[g].search->is_exhausted()) {
-                auto const next = TRY(groups_[g].search->best_static(known));
+                auto next = TRY(groups_[g].search->best_static(known));
                 if (!next) break;
                 known.push_back(next->tuples.front());
-                auto others = tuples;
-                others[g] = next->tuples;
-                if (auto const added = add_answer(AdvisedLayout::Kind::Static, layout_of(others)); !added) return added;
+                others.push_back({next->seconds - groups_[g].fixed->seconds, g, std::move(next->tuples)});
             }
+        }
+        return add_alternatives(AdvisedLayout::Kind::Static, tuples, std::move(others));
+    }
+
+    /// Adds the cheapest alternatives as answers, in the order in which they were found. `tuples`: those of the other groups.
+    Result<void> add_alternatives(AdvisedLayout::Kind kind, std::vector<std::vector<std::size_t>> const& tuples,
+                                  std::vector<Alternative> others) {
+        std::size_t const most = std::max(most_alternatives, request_.top);
+        if (others.size() > most) {
+            std::vector<double> margins;
+            for (Alternative const& each : others) margins.push_back(each.margin);
+            std::ranges::nth_element(margins, margins.begin() + static_cast<std::ptrdiff_t>(most - 1));
+            std::erase_if(others, [&](Alternative const& each) { return each.margin > margins[most - 1]; });
+            others.resize(std::min(others.size(), most));
+        }
+        for (Alternative& each : others) {
+            if (watch_.stopped()) return stopped_error();
+            auto answer = tuples;
+            answer[each.group] = std::move(each.tuples);
+            TRY(add_answer(kind, layout_of(answer)));
         }
         return {};
     }
@@ -255,29 +298,30 @@ class Adviser {
 
     /// Finds, for each phase, the best layout under the condition that this phase has another one.
     Result<void> add_runners_up() {
+        std::vector<Alternative> others;
         for (std::size_t phase = 0; phase < program_.phases().size(); ++phase) {
             if (program_.phases()[phase].implied) continue;
-            auto nearest = TRY(nearest_of(phase));
+            auto nearest = TRY(nearest_of(phase, others));
             if (nearest) advice_.runners_up.push_back(*std::move(nearest));
         }
-        return {};
+        return add_alternatives(AdvisedLayout::Kind::Other, best_tuples(), std::move(others));
     }
 
-    /// Returns the best alternative of all groups, and adds each group's alternative as an answer. Returns nothing if there is
-    /// none.
-    Result<std::optional<PhaseRunnerUp>> nearest_of(std::size_t phase) {
+    /// Returns the best alternative of all groups, and adds each group's alternative to `others`. Returns nothing if there is none.
+    Result<std::optional<PhaseRunnerUp>> nearest_of(std::size_t phase, std::vector<Alternative>& others) {
         std::optional<PhaseRunnerUp> nearest;
         for (std::size_t g = 0; g < groups_.size(); ++g) {
             if (groups_[g].search->is_exhausted() || groups_[g].weights->is_cut_short() || !is_used(groups_[g], phase)) continue;
-            auto const found = TRY(groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]}));
+            auto found = TRY(groups_[g].search->best(LayoutSearch::Ban{phase, groups_[g].best.tuples[phase]}));
             if (!found) continue;
-            auto tuples = best_tuples();
-            tuples[g] = found->tuples;
-            ProgramLayout layout = layout_of(tuples);
             double margin = found->seconds - groups_[g].best.seconds;
             if (margin < 1e-9 * groups_[g].best.seconds) margin = 0; // a rounding error
-            if (!nearest || margin < nearest->margin) nearest = PhaseRunnerUp{phase, layout[phase], margin};
-            TRY(add_answer(AdvisedLayout::Kind::Other, std::move(layout)));
+            if (!nearest || margin < nearest->margin) {
+                auto tuples = best_tuples();
+                tuples[g] = found->tuples;
+                nearest = PhaseRunnerUp{phase, mappings_of(tuples, phase), margin};
+            }
+            others.push_back({margin, g, std::move(found->tuples)});
         }
         return nearest;
     }

@@ -2,6 +2,8 @@
 // Tessera: the CM-5's fat tree.
 #include "libcore/network/trees.hpp"
 
+#include "libcore/network/detail/tree_pattern_loads.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -34,6 +36,10 @@ Cm5Tree::Cm5Tree(std::string name, int nodes) : Topology(std::move(name)) {
             up_[as_size(v)] = add_link(v, parent, bundle_width(l));
             add_link(parent, v, bundle_width(l));
         }
+}
+
+std::unique_ptr<PatternLoads> Cm5Tree::pattern_loads() const {
+    return std::make_unique<detail::Cm5PatternLoads>(*this);
 }
 
 std::string Cm5Tree::label(int vertex) const {

@@ -2,6 +2,8 @@
 // Tessera: the k-ary n-tree.
 #include "libcore/network/trees.hpp"
 
+#include "libcore/network/detail/tree_pattern_loads.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -38,6 +40,10 @@ void FatTree::add_links() {
         for (int w = 0; w < switches_per_level_; ++w)
             for (int port = 0; port < arity_; ++port)
                 join(switch_at(level, w), port, switch_at(level + 1, with_digit(w, level, port)));
+}
+
+std::unique_ptr<PatternLoads> FatTree::pattern_loads() const {
+    return std::make_unique<detail::FatTreePatternLoads>(*this);
 }
 
 std::string FatTree::label(int vertex) const {

@@ -11,8 +11,11 @@ namespace tessera {
 
 /// The most loaded link of a step whose messages all have the same length.
 struct PatternPeak {
-    Index messages = 0; ///< number of messages on the link, which is a single link of capacity 1
+    Index messages = 0; ///< number of messages on the link, which has capacity 1
     int busiest = -1;   ///< the first such link; -1: nothing moves
+    Index width = 1;    ///< number of parallel links, if it is a bundle
+
+    [[nodiscard]] double load() const { return static_cast<double>(messages) / static_cast<double>(width); }
 };
 
 /// Counts loads of regular steps for ranks 0, 1, 2, ... on nodes 0, 1, 2, ... The result is exact. Each network makes its own.

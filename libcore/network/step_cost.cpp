@@ -121,14 +121,14 @@ Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind 
     return with_times(cost, kind);
 }
 
-/// Returns the cost figures of a step given by a formula. Networks with formulas have single links of capacity 1.
+/// Returns the cost figures of a step given by a formula. Networks with formulas have links of capacity 1.
 StepCost StepCoster::measured(StepPattern const& pattern) {
     PatternPeak const peak = patterns_->peak(pattern);
     StepCost cost;
     cost.volume = {pattern.most_sends(), pattern.most_sends() * pattern.bytes, pattern.transfers() > 0 ? pattern.bytes : 0,
                    pattern.most_handled() * pattern.bytes};
-    cost.max_load = static_cast<double>(peak.messages);
-    cost.max_load_bytes = static_cast<double>(peak.messages) * static_cast<double>(pattern.bytes);
+    cost.max_load = peak.load();
+    cost.max_load_bytes = peak.load() * static_cast<double>(pattern.bytes);
     cost.busiest_link = peak.busiest;
     cost.visits = visits_of_pattern;
     return cost;

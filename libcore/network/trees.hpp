@@ -4,6 +4,7 @@
 
 #include "libcore/network/topology.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tessera {
@@ -16,7 +17,11 @@ class Cm5Tree final : public Topology {
   public:
     Cm5Tree(std::string name, int nodes);
     void route(int from, int to, std::vector<int>& out) const override;
+    [[nodiscard]] std::unique_ptr<PatternLoads> pattern_loads() const override;
     [[nodiscard]] std::string label(int vertex) const override;
+    [[nodiscard]] int levels() const { return static_cast<int>(first_.size()) - 1; } ///< levels below the root
+    /// Returns the bundle up from a subtree of a level; the next link is the bundle down. Precondition: 0 <= level < levels().
+    [[nodiscard]] int bundle(int level, int index) const { return up_[as_size(vertex(level, index))]; }
     /// Returns the number of links of the bundle from a level to the next one. Precondition: 0 <= level.
     [[nodiscard]] static Index bundle_width(int level);
 
@@ -33,7 +38,10 @@ class FatTree final : public Topology {
   public:
     FatTree(std::string name, int arity, int levels);
     void route(int from, int to, std::vector<int>& out) const override;
+    [[nodiscard]] std::unique_ptr<PatternLoads> pattern_loads() const override;
     [[nodiscard]] std::string label(int vertex) const override;
+    /// Returns whether the first `nodes` nodes are those of a k-ary tree of fewer levels, or of this one.
+    [[nodiscard]] bool has_subtree_of(int nodes) const { return std::ranges::find(power_, nodes) != power_.end(); }
 
   private:
     void add_links();

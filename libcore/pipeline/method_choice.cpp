@@ -22,12 +22,17 @@ struct MethodContender {
     CompositePlan plan;
 };
 
-/// Adds the predicted costs of the phases.
+/// Adds the predicted costs of the phases. A candidate with too many messages to list gets a refusal.
 Result<void> add_costs(MethodContender& contender, Site const& site, Watch const& watch) {
+    MethodCandidate& candidate = contender.candidate;
     for (CompositePhase const& phase : contender.plan.phases) {
-        auto const messages = TRY(MessageSet::of(phase.plan));
-        auto const choice = TRY(choose_algorithm(messages, site, watch.silent()));
-        MethodCandidate& candidate = contender.candidate;
+        auto const messages = MessageSet::of(phase.plan);
+        if (!messages) {
+            candidate.refusal = messages.error().message;
+            candidate.too_large = true;
+            return {};
+        }
+        auto const choice = TRY(choose_algorithm(*messages, site, watch.silent()));
         if (choice.time) candidate.time = candidate.time.value_or(0) + *choice.time;
         candidate.bytes += choice.bytes;
     }
@@ -85,6 +90,11 @@ std::string figure(MethodCandidate const& candidate) {
 
 std::string sentence(std::vector<MethodContender> const& all, std::vector<MethodCandidate> const& refused, Site const& site) {
     MethodCandidate const& best = all.front().candidate;
+    if (best.too_large)
+        return fmt::format(
+            "{} is taken without a comparison: it sends messages of different lengths, and more than the {} that are "
+            "compared",
+            best.method, grouped(MessageSet::most_listed));
     bool const timed = best.time.has_value();
     std::string text = timed ? fmt::format("{} takes {} on {}", best.method, figure(best), site.machine_name())
                              : fmt::format("{} sends {} through the busiest rank or link", best.method, figure(best));
@@ -105,13 +115,18 @@ std::string sentence(std::vector<MethodContender> const& all, std::vector<Method
 Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& site_of_ranks, Watch const& watch) {
     std::vector<MethodCandidate> refused;
     auto all = TRY(method_contenders(plan, refused));
-    auto const messages = TRY(MessageSet::of(plan));
-    auto const site = TRY(site_of_ranks(messages.size()));
-    for (MethodContender& each : all) {
+    auto const site = TRY(site_of_ranks(static_cast<int>(members_of(plan).size())));
+    for (std::size_t i = 0; i < all.size(); ++i) {
         if (watch.stopped()) return stopped_error();
-        TRY(add_costs(each, site, watch));
+        watch.report(static_cast<Index>(i), std::ssize(all));
+        TRY(add_costs(all[i], site, watch));
     }
-    std::ranges::stable_sort(all, {}, [](MethodContender const& each) { return each.candidate.cost(); });
+    std::ranges::stable_sort(
+        all, {}, [](MethodContender const& each) { return std::pair(each.candidate.too_large, each.candidate.cost()); });
+    while (all.size() > 1 && all.back().candidate.too_large) {
+        refused.push_back(std::move(all.back().candidate));
+        all.pop_back();
+    }
     ComposedPlan composed{all.front().plan, sentence(all, refused, site), {}};
     for (MethodContender& each : all) composed.candidates.push_back(std::move(each.candidate));
     std::ranges::move(refused, std::back_inserter(composed.candidates));

@@ -45,26 +45,6 @@ std::map<Index, Index> blocks_of(DimMapping const& dim) {
     return blocks;
 }
 
-/// Returns whether each row of the factor has the same count for each target coordinate.
-bool deals_evenly(DimTransfer const& factor) {
-    Index const sources = factor.source().coords();
-    Index const targets = factor.target().coords();
-    if (factor.extent() % (sources * targets) != 0) return false;
-    Index const each = factor.extent() / (sources * targets);
-    for (Index source = 0; source < sources; ++source) {
-        auto const row = factor.row(source);
-        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
-        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
-    }
-    return true;
-}
-
-bool counts_from_zero(ProcessorGrid const& grid) {
-    for (Index position = 0; position < grid.size(); ++position)
-        if (grid.rank(position) != static_cast<Rank>(position)) return false;
-    return true;
-}
-
 /// Returns a lower bound of the bytes of every message.
 Index shortest_message(RedistPlan const& plan) {
     Index bytes = plan.source().array().type.bytes;
@@ -90,29 +70,6 @@ double hops_beyond_the_first(Index partners, Index starts) {
         left -= reached;
     }
     return hops;
-}
-
-/// Returns the bytes from every rank to every other rank, if they are the same for all pairs. The source must have no copies. Its
-/// data must be divided evenly, or all ranks must receive equal parts. Ranks count from 0.
-std::optional<Index> even_share(RedistPlan const& plan) {
-    Mapping const& source = plan.source();
-    Mapping const& target = plan.target();
-    Index const ranks = source.grid().size();
-    bool const to_all = target.replicas() == ranks;
-    if (ranks != target.grid().size() || source.replicas() != 1 || !(to_all || target.replicas() == 1)) return std::nullopt;
-    Index bytes = source.array().type.bytes;
-    Index senders = 1;
-    Index receivers = 1;
-    for (DimTransfer const& factor : plan.factors()) {
-        if (!deals_evenly(factor)) return std::nullopt;
-        senders *= factor.source().coords();
-        receivers *= factor.target().coords();
-        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
-    }
-    if (senders != ranks || receivers != (to_all ? 1 : ranks) || !counts_from_zero(source.grid()) ||
-        !counts_from_zero(target.grid()))
-        return std::nullopt;
-    return bytes;
 }
 
 } // namespace
@@ -198,7 +155,7 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
     auto const plan = TRY(HaloPlan::make(mapping, stencil));
     if (pricing == Pricing::Least) {
         auto const shares = TRY(HaloShares::make(plan, watch_.silent()));
-        return least_halo(static_cast<Index>(mapping.grid().size()), shares.totals());
+        return least_halo(shares);
     }
     auto price = full_halo(plan);
     if (price) halos_.emplace(std::move(key), *price);
@@ -208,15 +165,16 @@ Result<Price> PriceList::halo(Mapping const& mapping, PhaseArray const& use, Pri
 /// Returns the larger of two lower bounds. Some rank sends its data in at least one message. The average rank sends its share of
 /// all messages and bytes. The two ranks may differ, as for remaps. (The received data gives no bound. Many ranks may send to one
 /// in the same step. While the link has capacity, this takes only as long as their longest message.)
-Result<Price> PriceList::least_halo(Index ranks, HaloTotals const& totals) {
+Result<Price> PriceList::least_halo(HaloShares const& shares) {
+    HaloTotals const& totals = shares.totals();
     if (totals.messages == 0) return Price{};
+    Index const ranks = shares.plan().mapping().grid().size();
     double const element = static_cast<double>(totals.bytes) / static_cast<double>(totals.elements);
-    auto const one_message = least(static_cast<int>(ranks), 1, element * static_cast<double>(totals.some_send));
-    if (!one_message) return one_message;
-    auto shares = least(RemapTraffic{.ranks = ranks, .partners = 1, .bytes = totals.bytes, .messages = totals.messages});
-    if (!shares || !shares->seconds) return shares;
-    shares->seconds = std::max(*shares->seconds, *one_message->seconds);
-    return shares;
+    Index const sent = TRY(shares.largest_known_send(watch_));
+    auto const one_message = TRY(least(static_cast<int>(ranks), 1, element * static_cast<double>(sent)));
+    auto price = least(RemapTraffic{.ranks = ranks, .partners = 1, .bytes = totals.bytes, .messages = totals.messages});
+    if (price && price->seconds) price->seconds = std::max(*price->seconds, *one_message.seconds);
+    return price;
 }
 
 Result<Price> PriceList::full_halo(HaloPlan const& plan) {
@@ -319,18 +277,6 @@ Result<Price> PriceList::best_collective(CollectiveTask const& task) {
                 totals.steps, std::string(each.name)};
     }
     return std::isinf(least) ? as_messages(task, lacking) : Result<Price>(best);
-}
-
-std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans) {
-    Index bytes = 0;
-    for (RedistPlan const& plan : plans) {
-        auto const share = even_share(plan);
-        if (!share || plan.source().grid().size() != plans.front().source().grid().size()) return std::nullopt;
-        bytes = saturated_add(bytes, *share);
-    }
-    if (plans.empty()) return std::nullopt;
-    auto set = MessageSet::all_to_all(static_cast<int>(plans.front().source().grid().size()), bytes);
-    return set ? std::optional(*std::move(set)) : std::nullopt;
 }
 
 RemapTraffic& RemapTraffic::operator+=(RemapTraffic const& other) {
@@ -475,7 +421,6 @@ Result<Price> PriceList::full_remap(std::vector<RedistPlan> plans) {
 }
 
 Result<Price> PriceList::exchange_of(std::vector<RedistPlan> plans) {
-    if (auto const regular = as_all_to_all(plans)) return exchange(*regular);
     auto multi = TRY(MultiPlan::make(std::move(plans)));
     auto const messages = TRY(MessageSet::of(multi));
     return exchange(messages);

@@ -131,7 +131,7 @@ class PriceList {
     [[nodiscard]] Result<Price> several(std::span<MovingArray const> moving);
     [[nodiscard]] Result<Price> full_remap(std::vector<RedistPlan> plans);
     [[nodiscard]] Result<Price> exchange_of(std::vector<RedistPlan> plans);
-    [[nodiscard]] Result<Price> least_halo(Index ranks, HaloTotals const& totals);
+    [[nodiscard]] Result<Price> least_halo(HaloShares const& shares);
     [[nodiscard]] Result<Price> full_halo(HaloPlan const& plan);
     [[nodiscard]] Result<Price> collective(CollectiveTask const& task, Pricing pricing);
     [[nodiscard]] Result<Price> best_collective(CollectiveTask const& task);
@@ -147,9 +147,5 @@ class PriceList {
     std::map<HaloKey, Price> halos_;
     double effort_ = 0;
 };
-
-/// Returns the messages if these plans together send a message of the same length from every rank to every other. Ranks count from
-/// 0.
-[[nodiscard]] std::optional<MessageSet> as_all_to_all(std::span<RedistPlan const> plans);
 
 } // namespace tessera

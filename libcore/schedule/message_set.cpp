@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/sort_unique.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/redist/multi_plan.hpp"
 
@@ -12,6 +13,8 @@
 #include <array>
 #include <cassert>
 #include <fmt/format.h>
+#include <numeric>
+#include <optional>
 
 namespace tessera {
 namespace {
@@ -54,8 +57,89 @@ int position_in(std::span<Rank const> ranks, Rank rank) {
     return static_cast<int>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
 }
 
-/// Returns all ranks of both processor grids of every plan, ascending, each once.
-std::vector<Rank> ranks_of(MultiPlan const& plan) {
+/// Calls visit(from, to, bytes) for each message between different ranks, by sender, then by receiver.
+template <class Visit>
+void visit_moved(MultiPlan const& plan, std::span<Rank const> ranks, Visit visit) {
+    if (plan.plans().size() == 1) {
+        Index const size = plan.plans()[0].source().array().type.bytes;
+        plan.plans()[0].for_each_message([&](Message const& message) {
+            if (message.from != message.to) visit(message.from, message.to, message.elements * size);
+        });
+    } else {
+        for (Rank const rank : ranks)
+            for (MultiMessage const& message : plan.sends(rank))
+                if (message.from != message.to) visit(message.from, message.to, message.bytes);
+    }
+}
+
+/// Returns an upper bound of the messages to list: the pairs of ranks, or the messages of all arrays.
+Index messages_at_most(MultiPlan const& plan, Index ranks) {
+    constexpr Index few_pairs = 1 << 16; // not worth the totals
+    Index const pairs = saturated_mul(ranks, ranks);
+    if (pairs <= few_pairs) return pairs;
+    Index messages = 0;
+    for (RedistPlan const& part : plan.plans()) messages = saturated_add(messages, part.totals().messages);
+    return messages;
+}
+
+/// Returns whether each source coordinate shares the same number of indices with each target coordinate.
+bool deals_evenly(DimTransfer const& factor) {
+    Index const sources = factor.source().coords();
+    Index const targets = factor.target().coords();
+    if (factor.extent() % (sources * targets) != 0) return false;
+    Index const each = factor.extent() / (sources * targets);
+    for (Index source = 0; source < sources; ++source) {
+        auto const row = factor.row(source);
+        auto const even = [each](DimTransfer::Entry const& entry) { return entry.count == each; };
+        if (std::ssize(row) != targets || !std::ranges::all_of(row, even)) return false;
+    }
+    return true;
+}
+
+/// Returns whether the ranks of a grid are 0 .. size-1, in any order.
+bool has_all_ranks(ProcessorGrid const& grid) {
+    return Index{grid.max_rank()} + 1 == grid.size();
+}
+
+/// Returns the bytes from every rank to every other rank, if they are the same for all pairs. The source must have no copies. Its
+/// data must be divided evenly, or all ranks must receive equal parts.
+std::optional<Index> even_share(RedistPlan const& plan) {
+    Mapping const& source = plan.source();
+    Mapping const& target = plan.target();
+    Index const ranks = source.grid().size();
+    bool const to_all = target.replicas() == ranks;
+    if (ranks != target.grid().size() || !has_all_ranks(source.grid()) || !has_all_ranks(target.grid())) return std::nullopt;
+    if (source.replicas() != 1 || !(to_all || target.replicas() == 1)) return std::nullopt;
+    Index senders = 1;
+    Index receivers = 1;
+    for (DimTransfer const& factor : plan.factors()) {
+        senders *= factor.source().coords();
+        receivers *= factor.target().coords();
+    }
+    if (senders != ranks || receivers != (to_all ? 1 : ranks)) return std::nullopt;
+    Index bytes = source.array().type.bytes;
+    for (DimTransfer const& factor : plan.factors()) {
+        if (!deals_evenly(factor)) return std::nullopt;
+        bytes *= factor.extent() / (factor.source().coords() * factor.target().coords());
+    }
+    return bytes;
+}
+
+/// Returns the bytes from every rank to every other rank, if they are the same for all pairs of at least two ranks.
+std::optional<Index> even_share(MultiPlan const& plan) {
+    Index bytes = 0;
+    for (RedistPlan const& part : plan.plans()) {
+        if (part.source().grid().size() != plan.ranks() || plan.ranks() < 2) return std::nullopt;
+        auto const share = even_share(part);
+        if (!share) return std::nullopt;
+        bytes += *share;
+    }
+    return bytes > 0 ? std::optional(bytes) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<Rank> members_of(MultiPlan const& plan) {
     std::vector<Rank> ranks;
     for (RedistPlan const& part : plan.plans())
         for (Mapping const* mapping : {&part.source(), &part.target()})
@@ -63,24 +147,6 @@ std::vector<Rank> ranks_of(MultiPlan const& plan) {
     sort_unique(ranks);
     return ranks;
 }
-
-/// Returns the messages between different ranks, by sender, then receiver.
-std::vector<MessageSet::Triple> moved_by(MultiPlan const& plan, std::span<Rank const> ranks) {
-    std::vector<MessageSet::Triple> triples;
-    auto const add = [&](Rank from, Rank to, Index bytes) {
-        if (from != to) triples.push_back({from, to, bytes});
-    };
-    if (plan.plans().size() == 1) {
-        Index const size = plan.plans()[0].source().array().type.bytes;
-        plan.plans()[0].for_each_message([&](Message const& message) { add(message.from, message.to, message.elements * size); });
-    } else {
-        for (Rank const rank : ranks)
-            for (MultiMessage const& message : plan.sends(rank)) add(message.from, message.to, message.bytes);
-    }
-    return triples;
-}
-
-} // namespace
 
 Result<MessageSet> MessageSet::all_to_all(int ranks, Index bytes) {
     if (ranks < 1) return fail(fmt::format("an all-to-all among {} ranks; at least one must take part", ranks));
@@ -98,51 +164,41 @@ Result<MessageSet> MessageSet::of(std::span<Triple const> triples, std::span<Ran
     std::vector<Rank> all = union_of_ranks(triples, ranks);
     if (all.empty()) return fail("no rank takes part in the messages; name at least one");
     if (all.front() < 0) return fail(fmt::format("rank {} takes part in the messages; ranks count from 0", all.front()));
-    auto real = real_messages(triples);
-    if (!real) return tl::unexpected(std::move(real).error());
+    auto const real = TRY(real_messages(triples));
 
-    return of_sorted(*std::move(real), std::move(all));
+    auto const visit_all = [&real](auto const& visit) {
+        for (Triple const& triple : real) visit(triple.from, triple.to, triple.bytes);
+    };
+    return of_sorted(visit_all, std::move(all), std::ssize(real));
 }
 
-MessageSet MessageSet::of_sorted(std::vector<Triple> sorted, std::vector<Rank> ranks) {
+template <class VisitAll>
+MessageSet MessageSet::of_sorted(VisitAll visit_all, std::vector<Rank> ranks, Index messages) {
     assert(!ranks.empty());
     MessageSet set;
     set.size_ = static_cast<int>(ranks.size());
-    bool const identity = ranks.back() == set.size_ - 1;
-    if (!identity) {
-        for (Triple& triple : sorted) {
-            triple.from = position_in(ranks, triple.from);
-            triple.to = position_in(ranks, triple.to);
-        }
-        set.ranks_ = std::move(ranks);
-    }
-    set.listed_ = std::make_shared<Listed>(compress(sorted, set.size_));
-    return set;
-}
+    if (ranks.back() != set.size_ - 1) set.ranks_ = std::move(ranks);
+    auto const position_of = [&set](Rank rank) { return set.ranks_.empty() ? rank : position_in(set.ranks_, rank); };
 
-/// `sorted`: messages in positions, by sender, then receiver.
-MessageSet::Listed MessageSet::compress(std::span<Triple const> sorted, int positions) {
-    Listed listed;
-    auto& [by_sender, by_receiver] = listed;
-    auto const size = as_size(positions);
-    by_sender.start.assign(size + 1, 0);
-    by_receiver.start.assign(size + 1, 0);
-    for (Triple const& triple : sorted) {
-        ++by_sender.start[as_size(triple.from) + 1];
-        ++by_receiver.start[as_size(triple.to) + 1];
-    }
-    for (std::size_t p = 0; p < size; ++p) {
-        by_sender.start[p + 1] += by_sender.start[p];
-        by_receiver.start[p + 1] += by_receiver.start[p];
-    }
-    by_sender.entries.reserve(sorted.size());
-    by_receiver.entries.resize(sorted.size());
+    auto const listed = std::make_shared<Listed>();
+    auto& [by_sender, by_receiver] = *listed;
+    by_sender.start.assign(as_size(set.size_) + 1, 0);
+    by_receiver.start.assign(as_size(set.size_) + 1, 0);
+    by_sender.entries.reserve(as_size(messages));
+    visit_all([&](Rank from, Rank to, Index bytes) {
+        int const receiver = position_of(to);
+        ++by_sender.start[as_size(position_of(from)) + 1];
+        ++by_receiver.start[as_size(receiver) + 1];
+        by_sender.entries.push_back({receiver, bytes});
+    });
+    for (Compressed* side : {&by_sender, &by_receiver})
+        std::partial_sum(side->start.begin(), side->start.end(), side->start.begin());
+    by_receiver.entries.resize(by_sender.entries.size());
     std::vector<std::size_t> next(by_receiver.start.begin(), by_receiver.start.end() - 1);
-    for (Triple const& triple : sorted) { // senders ascend, so each receiver's entries ascend too
-        by_sender.entries.push_back({triple.to, triple.bytes});
-        by_receiver.entries[next[as_size(triple.to)]++] = {triple.from, triple.bytes};
-    }
-    return listed;
+    for (int from = 0; from < set.size_; ++from) // senders ascend, so each receiver's entries ascend too
+        for (Entry const& entry : by_sender.of(from)) by_receiver.entries[next[as_size(entry.peer)]++] = {from, entry.bytes};
+    set.listed_ = listed;
+    return set;
 }
 
 std::span<MessageSet::Entry const> MessageSet::Compressed::of(int position) const {
@@ -249,9 +305,15 @@ std::vector<int> MessageSet::receivers() const {
 
 /// No overflow check is needed: MultiPlan::make has checked that the bytes fit.
 Result<MessageSet> MessageSet::of(MultiPlan const& plan) {
-    std::vector<Rank> ranks = ranks_of(plan);
-    auto triples = moved_by(plan, ranks);
-    return of_sorted(std::move(triples), std::move(ranks));
+    if (auto const share = even_share(plan)) return all_to_all(static_cast<int>(plan.ranks()), *share);
+    std::vector<Rank> ranks = members_of(plan);
+    Index const messages = messages_at_most(plan, std::ssize(ranks));
+    if (messages > most_listed)
+        return fail(fmt::format("the redistribution has {} messages of different lengths, and at most {} are listed; use fewer "
+                                "ranks, or ask distplan redist for --totals or one --rank",
+                                grouped(messages), grouped(most_listed)));
+    auto const visit_all = [&](auto const& visit) { visit_moved(plan, ranks, visit); };
+    return of_sorted(visit_all, ranks, messages);
 }
 
 } // namespace tessera

@@ -38,8 +38,11 @@ class MessageSet {
     /// listed twice, negative bytes or ranks, a total that overflows. Cost: sorting the messages.
     [[nodiscard]] static Result<MessageSet> of(std::span<Triple const> triples, std::span<Rank const> ranks = {});
 
+    /// Largest number of messages of a redistribution that are listed. The list of so many takes 512 MiB.
+    static constexpr Index most_listed = Index{1} << 24;
     /// Makes the messages of a redistribution. All ranks of both processor grids belong to the set, even if they hold nothing.
-    /// Cost: its messages.
+    /// Equal messages from every rank to every other one make an all-to-all, which costs the rows of the factors. Other messages
+    /// are listed. Error: there are more than most_listed.
     [[nodiscard]] static Result<MessageSet> of(MultiPlan const& plan);
 
     [[nodiscard]] int size() const { return size_; }
@@ -75,15 +78,18 @@ class MessageSet {
         Compressed by_receiver;
     };
     [[nodiscard]] std::vector<Entry> uniform_entries(int position) const;
-    /// Makes a set. `sorted`: non-empty messages by sender, then receiver, each pair once. `ranks`: all ranks of the set,
-    /// ascending.
-    [[nodiscard]] static MessageSet of_sorted(std::vector<Triple> sorted, std::vector<Rank> ranks);
-    [[nodiscard]] static Listed compress(std::span<Triple const> sorted, int positions);
+    /// Makes a set whose messages `visit_all` passes to its argument: in real ranks, by sender, then receiver, each pair once, and
+    /// none empty or to the own rank. `ranks`: all ranks of the set, ascending. `messages`: at most as many are expected.
+    template <class VisitAll>
+    [[nodiscard]] static MessageSet of_sorted(VisitAll visit_all, std::vector<Rank> ranks, Index messages);
 
     int size_ = 0;
     std::vector<Rank> ranks_;              // indexed by position; empty: position = rank
     Index uniform_bytes_ = -1;             // >= 0: all-to-all
     std::shared_ptr<Listed const> listed_; // null for an all-to-all
 };
+
+/// Returns all ranks of both processor grids of every plan, ascending, each once: those of MessageSet::of(plan).
+[[nodiscard]] std::vector<Rank> members_of(MultiPlan const& plan);
 
 } // namespace tessera

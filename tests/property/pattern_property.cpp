@@ -39,10 +39,13 @@ class Walked final : public Schedule {
     Schedule const& original_;
 };
 
-/// "mesh(4,1,8)", "torus(3,5)", "hypercube(4)", "crossbar(12)", "bus(7)": up to some 250 nodes, half of them powers of two each
-/// way.
+/// "mesh(4,1,8)", "torus(3,5)", "hypercube(4)", "crossbar(12)", "bus(7)", "cm5(19)", "fattree(3,2)": up to some 250 nodes, half of
+/// the meshes with powers of two each way.
 std::string random_network() {
-    Index const kind = between(0, 9);
+    Index const kind = between(0, 12);
+    if (kind == 10) return "cm5(" + std::to_string(between(1, 80)) + ")";
+    if (kind == 11) return "cm5(" + std::to_string(Index{1} << between(0, 7)) + ")";
+    if (kind == 12) return "fattree(" + std::to_string(between(2, 5)) + "," + std::to_string(between(1, 3)) + ")";
     if (kind == 0) return "crossbar(" + std::to_string(between(1, 40)) + ")";
     if (kind == 1) return "bus(" + std::to_string(between(1, 40)) + ")";
     if (kind == 2) return "hypercube(" + std::to_string(between(1, 6)) + ")";
@@ -63,12 +66,14 @@ struct PatternCase {
     std::shared_ptr<Schedule const> schedule;
 };
 
-/// Null where the algorithm cannot be used.
+/// Null where the algorithm cannot be used. One network in four has more nodes than there are ranks.
 PatternCase random_pattern_case() {
     PatternCase each{make_topology(random_network()).value(), nullptr};
     AlgorithmInfo const& info = algorithms()[static_cast<std::size_t>(between(0, std::ssize(algorithms()) - 1))];
-    auto const messages = MessageSet::all_to_all(each.net->nodes(), between(1, 1000)).value();
-    auto const schedule = make_schedule(info.name, messages, mesh_shape(*each.net));
+    int const nodes = each.net->nodes();
+    int const ranks = between(0, 3) == 0 ? static_cast<int>(between(1, nodes)) : nodes;
+    auto const messages = MessageSet::all_to_all(ranks, between(1, 1000)).value();
+    auto const schedule = make_schedule(info.name, messages, ranks == nodes ? mesh_shape(*each.net) : std::nullopt);
     if (schedule) each.schedule = *schedule;
     RC_CLASSIFY(each.schedule != nullptr, std::string(info.name));
     return each;
@@ -96,7 +101,10 @@ bool loads() {
         for (int step = 0; step < schedule->steps(); ++step) {
             auto const pattern = schedule->pattern(step);
             if (!pattern) return;
-            RC_ASSERT(patterns->knows(*pattern));
+            if (!patterns->knows(*pattern)) {
+                RC_ASSERT(schedule->size() < net->nodes() || (net->name().starts_with("cm5") && pattern->offset != 0));
+                return;
+            }
             require_same(coster.cost(*schedule, step).value(), coster.cost(walked, step).value());
             RC_ASSERT(patterns->messages(*pattern) == counter.count(walked, step).messages);
         }

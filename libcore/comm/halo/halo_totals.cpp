@@ -103,13 +103,22 @@ Result<HaloShares> HaloShares::make(HaloPlan const& plan, Watch const& watch) {
         auto& share = found[shares.combination_of(position)];
         if (!share) {
             share = share_of(plan, position);
-            shares.totals_.some_send = std::max(shares.totals_.some_send, sent_by(plan, position));
+            shares.computed_.push_back(position);
         }
         shares.add(*share);
     }
     for (auto const& share : found) shares.shares_.push_back(share.value_or(HaloShare{}));
     shares.totals_.bytes = shares.totals_.elements * mapping.array().type.bytes;
     return shares;
+}
+
+Result<Index> HaloShares::largest_known_send(Watch const& watch) const {
+    Index most = 0;
+    for (Index const position : computed_) {
+        if (watch.stopped()) return stopped_error();
+        most = std::max(most, sent_by(plan_, position));
+    }
+    return most;
 }
 
 std::size_t HaloShares::combination_of(Index position) const {

@@ -27,8 +27,6 @@ struct HaloTotals {
     Index bytes = 0;
     Index most_elements = 0; ///< largest number that one rank receives
     Index most_partners = 0;
-    Index some_send = 0; ///< elements that one rank sends: the most among ranks with different neighbourhoods, close to the maximum
-                         ///< over all ranks
     /// Elements received per computed element, for the rank with the largest value: surface to volume.
     double most_surface = 0;
     friend bool operator==(HaloTotals const&, HaloTotals const&) = default;
@@ -42,7 +40,12 @@ class HaloShares {
     [[nodiscard]] static Result<HaloShares> make(HaloPlan const& plan, Watch const& watch = {});
 
     [[nodiscard]] HaloShare const& of(Index position) const;
+    [[nodiscard]] HaloPlan const& plan() const { return plan_; }
     [[nodiscard]] HaloTotals const& totals() const { return totals_; }
+    /// Returns the elements that one rank sends: the most among ranks with different neighbourhoods, close to the maximum over all
+    /// ranks. Cost: for each of these ranks, the halos of its readers. In d dimensions these are up to 9^d boxes, so no other
+    /// answer includes it. Error: the work was stopped.
+    [[nodiscard]] Result<Index> largest_known_send(Watch const& watch = {}) const;
 
   private:
     explicit HaloShares(HaloPlan plan) : plan_(std::move(plan)) {}
@@ -53,6 +56,7 @@ class HaloShares {
     std::vector<std::vector<std::size_t>> kinds_; // indexed by dimension and coordinate: kind of the coordinate
     std::vector<Index> counts_;                   // indexed by dimension: number of kinds
     std::vector<HaloShare> shares_;               // indexed by combination of kinds, the first dimension fastest
+    std::vector<Index> computed_;                 // the position of each combination that occurs
     HaloTotals totals_;
 };
 

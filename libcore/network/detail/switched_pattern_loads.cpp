@@ -37,10 +37,11 @@ Index received_by(StepPattern pattern, int position) {
 PatternPeak CrossbarPatternLoads::peak(StepPattern const& pattern) {
     PatternPeak peak;
     auto const consider = [&](int position) {
-        for (auto const& [messages, link] :
-             {PatternPeak{sent_by(pattern, position), 2 * position}, PatternPeak{received_by(pattern, position), 2 * position + 1}})
-            if (messages > peak.messages || (messages > 0 && messages == peak.messages && link < peak.busiest))
-                peak = {messages, link};
+        for (PatternPeak const& port : {PatternPeak{sent_by(pattern, position), 2 * position},
+                                        PatternPeak{received_by(pattern, position), 2 * position + 1}}) {
+            bool const first_of_equals = port.messages > 0 && port.messages == peak.messages && port.busiest < peak.busiest;
+            if (port.messages > peak.messages || first_of_equals) peak = port;
+        }
     };
     for (int position = 0; position < std::min(pattern.size, 4); ++position) consider(position);
     if (!pattern.one_port()) consider(pattern.amount);

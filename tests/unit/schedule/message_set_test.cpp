@@ -41,6 +41,8 @@ class MessageSetTest : public QObject {
     void same_answers_by_formula_and_by_table();
     void redistribution();
     void ranks_that_hold_nothing_take_part();
+    void even_redistribution_is_an_all_to_all();
+    void too_many_messages_are_not_listed();
     void errors();
 };
 
@@ -132,6 +134,41 @@ void MessageSetTest::ranks_that_hold_nothing_take_part() {
     auto const set = MessageSet::of(MultiPlan::make({plan}).value()).value();
     QCOMPARE(set.size(), 4);
     QCOMPARE(set.messages(), 1);
+}
+
+void MessageSetTest::even_redistribution_is_an_all_to_all() {
+    auto const set_of = [](Index extent, std::vector<Rank> targets) {
+        auto const source = one_dimensional(extent, DistFormat::block(), {0, 1, 2, 3});
+        auto const plan = RedistPlan::make(source, one_dimensional(extent, DistFormat::cyclic(), std::move(targets))).value();
+        return MessageSet::of(MultiPlan::make({plan, plan}).value()).value();
+    };
+    auto const even = set_of(32, {2, 0, 3, 1});
+    QVERIFY(even.is_all_to_all());
+    QCOMPARE(even.size(), 4);
+    QCOMPARE(even.bytes(1, 3), 2 * 2 * 4);
+    QVERIFY(!set_of(33, {0, 1, 2, 3}).is_all_to_all());
+    QVERIFY(!set_of(32, {1, 2, 3, 4}).is_all_to_all());
+    QVERIFY(!set_of(32, {0, 1}).is_all_to_all());
+}
+
+/// 5000 ranks exchange 25 million messages. Rows of 5000 x 5000 elements are listed nowhere if all messages are equal.
+void MessageSetTest::too_many_messages_are_not_listed() {
+    auto const messages_of = [](Index extent) {
+        auto const transposed = [&](bool rows) {
+            MappingSpec spec;
+            spec.array.lower = {1, 1};
+            spec.array.extents = {extent, extent};
+            spec.formats = {rows ? DistFormat::block() : DistFormat::collapsed(),
+                            rows ? DistFormat::collapsed() : DistFormat::block()};
+            spec.processors = {"P", {1}, {5000}, {}, GridOrder::RowMajor};
+            return Mapping::make(spec).value();
+        };
+        return MessageSet::of(MultiPlan::make({RedistPlan::make(transposed(true), transposed(false)).value()}).value());
+    };
+    QVERIFY(messages_of(10'000).value().is_all_to_all());
+    QVERIFY(error_of(messages_of(9999))
+                .starts_with("the redistribution has 24 995 000 messages of different lengths, and at most "
+                             "16 777 216 are listed"));
 }
 
 void MessageSetTest::errors() {
