@@ -5,6 +5,7 @@
 #include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/file_outcome.hpp"
 #include "cli/iocopy/request.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
@@ -44,15 +45,14 @@ struct BatchOutcome {
 /// Returns rank 0's answer on all ranks. An error on rank 0 is returned on all ranks.
 Result<bool> is_there(Communicator const& world, BatchFile const& file) {
     bool there = false;
-    auto const looked = together(world, [&]() -> Result<void> {
+    TRY(together(world, [&]() -> Result<void> {
         if (world.rank() != 0) return {};
         std::error_code missing;
         there = fs::exists(file.target, missing);
         if (there) finish_published({file.target});
         if (!there || fs::last_write_time(file.target) >= fs::last_write_time(file.source)) return {};
         return fail(fmt::format("'{}' is older than '{}'; --force replaces it", file.target, file.source));
-    });
-    if (!looked) return forward_error(looked);
+    }));
     return broadcast_text(world, 0, there ? "yes" : "no") == "yes";
 }
 

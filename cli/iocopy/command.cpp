@@ -14,6 +14,7 @@
 #include "cli/iocopy/request.hpp"
 #include "cli/iocopy/standard_streams.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/agreed.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
@@ -53,20 +54,18 @@ void report_idle_ranks(Tool const& tool, WorkingRanks const& ranks) {
 Result<ExitCode> print_plan(Tool const& tool, WorkingRanks const& ranks, ArrayCopySettings const& settings) {
     Communicator const& comm = ranks.comm();
     CopyJob const job = settings.job();
-    auto const passes = passes_of(comm, {&job, 1});
-    if (!passes) return forward_error(passes);
-    auto choice = plan_choice(comm, job, passes->front());
-    if (!choice) return forward_error(choice);
+    auto const passes = TRY(passes_of(comm, {&job, 1}));
+    auto choice = TRY(plan_choice(comm, job, passes.front()));
     tell_notes(tool, comm, settings.notes);
     report_idle_ranks(tool, ranks);
     if (comm.rank() != 0) return ExitCode::Done;
-    CopyTask const task = task_for(comm, job, choice->chosen.ranks);
-    choice->passes = pass_forecasts(job, task, choice->too_much ? nullptr : &choice->chosen, passes->front());
+    CopyTask const task = task_for(comm, job, choice.chosen.ranks);
+    choice.passes = pass_forecasts(job, task, choice.too_much ? nullptr : &choice.chosen, passes.front());
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     for (std::string const& note : settings.target->notes()) tool.messages.note(note);
     report_losses(tool, settings.to, settings.target->losses());
-    tool.arguments.has("json") ? plan_json(settings, task, *choice, sink)
-                               : plan_text(settings, task, *choice, tool.arguments.has("explain"), sink);
+    tool.arguments.has("json") ? plan_json(settings, task, choice, sink)
+                               : plan_text(settings, task, choice, tool.arguments.has("explain"), sink);
     return ExitCode::Done;
 }
 
@@ -89,18 +88,17 @@ void explain(Tool const& tool, WorkingRanks const& ranks, ArrayCopySettings cons
 Result<ExitCode> print_file_plan(Tool const& tool, WorkingRanks const& ranks, FileCopySettings const& settings) {
     Communicator const& comm = ranks.comm();
     auto const jobs = settings.jobs();
-    auto const passes = passes_of(comm, jobs);
-    if (!passes) return forward_error(passes);
+    auto const passes = TRY(passes_of(comm, jobs));
     tell_notes(tool, comm, settings.notes);
     report_idle_ranks(tool, ranks);
     if (comm.rank() != 0) return ExitCode::Done;
     report_losses(tool, settings.to, settings.target->losses());
     std::vector<CopyForecast> forecasts;
     for (std::size_t i = 0; i < jobs.size(); ++i)
-        forecasts.push_back(forecast_of_all(jobs[i], task_for(comm, jobs[i], (*passes)[i].last.ranks), (*passes)[i]));
+        forecasts.push_back(forecast_of_all(jobs[i], task_for(comm, jobs[i], passes[i].last.ranks), passes[i]));
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
-    tool.arguments.has("json") ? file_plan_json(settings, *passes, forecasts, sink)
-                               : file_plan_text(settings, *passes, forecasts, sink);
+    tool.arguments.has("json") ? file_plan_json(settings, passes, forecasts, sink)
+                               : file_plan_text(settings, passes, forecasts, sink);
     return ExitCode::Done;
 }
 
@@ -129,19 +127,17 @@ Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks&
     if (asks_for_plan(tool)) return print_file_plan(tool, ranks, settings);
     install_callbacks(settings.options, tool, work, ranks);
     auto const jobs = settings.jobs();
-    auto const passes = passes_of(ranks.comm(), jobs);
-    if (!passes) return forward_error(passes);
+    auto const passes = TRY(passes_of(ranks.comm(), jobs));
     tell_notes(tool, ranks.comm(), settings.notes);
-    for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, ranks, settings.arrays[i], jobs[i], (*passes)[i]);
-    auto const outcome = copy_arrays(ranks.comm(), jobs, *passes);
-    if (!outcome) return forward_error(outcome);
+    for (std::size_t i = 0; i < jobs.size(); ++i) explain(tool, ranks, settings.arrays[i], jobs[i], passes[i]);
+    auto const outcome = TRY(copy_arrays(ranks.comm(), jobs, passes));
     MemoryUse const memory = ranks.memory(resident, settings.options);
     if (ranks.comm().rank() == 0) {
-        report_file_copy(tool, settings, *outcome, memory);
-        if (!outcome->stopped && !outcome->unreadable) report_losses(tool, settings.to, settings.target->losses());
+        report_file_copy(tool, settings, outcome, memory);
+        if (!outcome.stopped && !outcome.unreadable) report_losses(tool, settings.to, settings.target->losses());
     }
-    ExitCode const code = with_losses(exit_code_of(*outcome), settings.target->losses());
-    work.take(outcome->draft, settings.target);
+    ExitCode const code = with_losses(exit_code_of(outcome), settings.target->losses());
+    work.take(outcome.draft, settings.target);
     return code;
 }
 
@@ -159,13 +155,11 @@ Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName
 
 /// Runs `work` on the ranks that copy. All ranks return its exit code.
 Result<ExitCode> run_on(WorkingRanks& ranks, ResidentMemory const& resident, std::function<Result<ExitCode>()> const& work) {
-    auto const code = ranks.run(resident, [&]() -> Result<int> {
-        auto const done = work();
-        if (!done) return forward_error(done);
-        return static_cast<int>(*done);
-    });
-    if (!code) return forward_error(code);
-    return static_cast<ExitCode>(*code);
+    auto const code = TRY(ranks.run(resident, [&]() -> Result<int> {
+        auto const done = TRY(work());
+        return static_cast<int>(done);
+    }));
+    return static_cast<ExitCode>(code);
 }
 
 /// Copies a file without arrays to be copied in parts, or prints what that would copy.
@@ -178,12 +172,11 @@ Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileCo
         return ExitCode::Done;
     }
     ResidentMemory const resident;
-    auto const outcome = copy_objects(world, settings);
-    if (!outcome) return forward_error(outcome);
+    auto const outcome = TRY(copy_objects(world, settings));
     MemoryUse const memory{resident.growth(world), settings.options.memory + library_allowance * world.size()};
-    if (first) report_file_copy(tool, settings, *outcome, memory);
-    if (first && !outcome->wrong) report_losses(tool, settings.to, settings.target->losses());
-    return with_losses(exit_code_of(*outcome), settings.target->losses());
+    if (first) report_file_copy(tool, settings, outcome, memory);
+    if (first && !outcome.wrong) report_losses(tool, settings.to, settings.target->losses());
+    return with_losses(exit_code_of(outcome), settings.target->losses());
 }
 
 Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource const& source) {
@@ -191,18 +184,17 @@ Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource co
     ResidentMemory const resident;
     CopyRequest const request = request_of(tool.arguments);
     auto settings =
-        agreed<FileCopySettings>(world, [&] { return file_copy_settings(request, source, world.size(), !work.publishes()); });
-    if (!settings) return forward_error(settings);
-    work.limit(settings->options);
-    if (auto const possible = check_preserve(request.options, settings->to); !possible) return forward_error(possible);
+        TRY(agreed<FileCopySettings>(world, [&] { return file_copy_settings(request, source, world.size(), !work.publishes()); }));
+    work.limit(settings.options);
+    TRY(check_preserve(request.options, settings.to));
     auto const preserved = [&](Result<ExitCode> const& code) {
-        return with_preserved(tool, work, settings->from, settings->to, code);
+        return with_preserved(tool, work, settings.from, settings.to, code);
     };
-    if (settings->arrays.empty()) return preserved(run_objects(tool, world, *settings));
+    if (settings.arrays.empty()) return preserved(run_objects(tool, world, settings));
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
-    WorkingRanks ranks(request.options, world, settings->jobs(), StopSignals::asked);
-    return preserved(run_on(ranks, resident, [&] { return copy_file(tool, work, ranks, *settings, resident); }));
+    WorkingRanks ranks(request.options, world, settings.jobs(), StopSignals::asked);
+    return preserved(run_on(ranks, resident, [&] { return copy_file(tool, work, ranks, settings, resident); }));
 }
 
 /// Copies one array with these ranks.
@@ -212,15 +204,13 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
     if (asks_for_plan(tool)) return print_plan(tool, ranks, settings);
     install_callbacks(settings.options, tool, work, ranks);
     CopyJob const job = settings.job();
-    auto const passes = passes_of(ranks.comm(), {&job, 1});
-    if (!passes) return forward_error(passes);
+    auto const passes = TRY(passes_of(ranks.comm(), {&job, 1}));
     tell_notes(tool, ranks.comm(), settings.notes);
-    explain(tool, ranks, settings, job, passes->front());
-    auto const copied = copy_arrays(ranks.comm(), {&job, 1}, *passes);
-    if (!copied) return forward_error(copied);
+    explain(tool, ranks, settings, job, passes.front());
+    auto const copied = TRY(copy_arrays(ranks.comm(), {&job, 1}, passes));
     MemoryUse const memory = ranks.memory(resident, settings.options);
     if (ranks.comm().rank() == 0) {
-        CopyOutcome const outcome = of_one_array(*copied);
+        CopyOutcome const outcome = of_one_array(copied);
         if (!outcome.stopped && !outcome.unreadable) report_losses(tool, settings.to, settings.target->losses());
         CopySideText source = source_side(settings);
         bool const told = !tool.messages.quiet() || tool.arguments.has("json");
@@ -229,8 +219,8 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         report_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    ExitCode const code = with_losses(exit_code_of(*copied), settings.target->losses());
-    work.take(copied->draft, settings.target);
+    ExitCode const code = with_losses(exit_code_of(copied), settings.target->losses());
+    work.take(copied.draft, settings.target);
     return code;
 }
 
@@ -238,31 +228,30 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
     CopyRequest const request = request_of(tool.arguments);
-    auto settings = agreed<ArrayCopySettings>(world, [&] { return array_copy_settings(request, world.size(), !work.publishes()); });
-    if (!settings) return forward_error(settings);
-    work.limit(settings->options);
-    if (auto const possible = check_preserve(request.options, settings->to); !possible) return forward_error(possible);
+    auto settings =
+        TRY(agreed<ArrayCopySettings>(world, [&] { return array_copy_settings(request, world.size(), !work.publishes()); }));
+    work.limit(settings.options);
+    TRY(check_preserve(request.options, settings.to));
     std::optional<StopSignals> signals;
     std::optional<MadeDirectory> directory;
     if (!asks_for_plan(tool)) {
         signals.emplace();
         all_or_none(world, [&] {
-            if (world.rank() == 0) directory.emplace(settings->to);
+            if (world.rank() == 0) directory.emplace(settings.to);
         });
     }
-    CopyJob const job = settings->job();
+    CopyJob const job = settings.job();
     WorkingRanks ranks(request.options, world, {&job, 1}, StopSignals::asked);
-    auto const code = run_on(ranks, resident, [&] { return copy_one_array(tool, work, ranks, *settings, resident); });
-    return with_preserved(tool, work, settings->from, settings->to, code);
+    auto const code = run_on(ranks, resident, [&] { return copy_one_array(tool, work, ranks, settings, resident); });
+    return with_preserved(tool, work, settings.from, settings.to, code);
 }
 
 /// Copies or repairs one source.
 Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
     using Whole = std::optional<WholeSource>;
-    auto const whole = agreed<Whole>(work.comm, [&] { return whole_source(request_of(tool.arguments)); });
-    if (!whole) return forward_error(whole);
-    return *whole ? run_file(tool, work, **whole) : run_array(tool, work);
+    auto const whole = TRY(agreed<Whole>(work.comm, [&] { return whole_source(request_of(tool.arguments)); }));
+    return whole ? run_file(tool, work, *whole) : run_array(tool, work);
 }
 
 Result<ExitCode> run(Tool const& tool, Communicator const& world) {
@@ -270,12 +259,10 @@ Result<ExitCode> run(Tool const& tool, Communicator const& world) {
         return copy_stream(tool, world, [&](Tool const& each) { return run_one(each, {world}); });
     auto const& names = tool.arguments.positionals();
     OptionValues const given = option_values_of(tool.arguments);
-    auto const several = agreed<bool>(world, [&] { return Result<bool>(is_batch(names, given)); });
-    if (!several) return forward_error(several);
-    if (!*several) return run_one(tool, {world});
-    auto const batch = agreed<FileBatch>(world, [&] { return batch_of(names, given); });
-    if (!batch) return forward_error(batch);
-    return copy_batch(tool, world, *batch, run_one);
+    auto const several = TRY(agreed<bool>(world, [&] { return Result<bool>(is_batch(names, given)); }));
+    if (!several) return run_one(tool, {world});
+    auto const batch = TRY(agreed<FileBatch>(world, [&] { return batch_of(names, given); }));
+    return copy_batch(tool, world, batch, run_one);
 }
 
 } // namespace

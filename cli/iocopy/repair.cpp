@@ -4,6 +4,7 @@
 
 #include "cli/common/copy_report.hpp"
 #include "cli/iocopy/request.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/copy/agreed.hpp"
@@ -91,16 +92,14 @@ void report_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome con
 } // namespace
 
 Result<ExitCode> run_repair(Tool const& tool, Communicator const& world) {
-    auto const pairs = agreed<RepairPairs>(world, [&] { return repair_pairs(request_of(tool.arguments), world.size()); });
-    if (!pairs) return forward_error(pairs);
+    auto const pairs = TRY(agreed<RepairPairs>(world, [&] { return repair_pairs(request_of(tool.arguments), world.size()); }));
     bool const look_only = tool.arguments.has("plan") || tool.arguments.has("dry-run");
     std::vector<RepairJob> jobs;
-    for (ArrayCopySettings const& each : pairs->arrays)
+    for (ArrayCopySettings const& each : pairs.arrays)
         jobs.push_back({each.source, each.map, [&each] { return open_to_repair(each); }, each.options.memory});
-    auto const outcome = repair_arrays(world, jobs, {look_only, copy_progress(tool)});
-    if (!outcome) return forward_error(outcome);
-    if (world.rank() == 0) report_repair(tool, *pairs, *outcome, look_only);
-    return look_only && !sums_of(*outcome).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
+    auto const outcome = TRY(repair_arrays(world, jobs, {look_only, copy_progress(tool)}));
+    if (world.rank() == 0) report_repair(tool, pairs, outcome, look_only);
+    return look_only && !sums_of(outcome).damage.empty() ? ExitCode::Mismatch : ExitCode::Done;
 }
 
 } // namespace tessera::cli

@@ -2,6 +2,7 @@
 // Tessera: copies arrays from standard input and to standard output.
 #include "cli/iocopy/standard_streams.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <array>
@@ -134,18 +135,17 @@ bool is_standard_stream(Arguments const& arguments) {
 
 Result<ExitCode> copy_stream(Tool const& tool, Communicator const& world,
                              std::function<Result<ExitCode>(Tool const&)> const& copy) {
-    if (auto const possible = check_stream_options(tool.arguments); !possible) return forward_error(possible);
+    TRY(check_stream_options(tool.arguments));
     std::vector<std::string> names = tool.arguments.positionals();
     ScratchDirectory const scratch(world);
     bool const raw = tool.arguments.has("array");
     if (names.front() == "-") {
         names.front() = scratch.file(raw ? "input.raw" : "input.npy");
-        auto const known = together(world, [&]() -> Result<void> {
+        TRY(together(world, [&]() -> Result<void> {
             if (world.rank() != 0) return {};
             if (spool(names.front(), !raw) || raw) return {};
             return fail("standard input holds no npy file; --array says what else it is");
-        });
-        if (!known) return forward_error(known);
+        }));
     }
     if (names.back() != "-") {
         Arguments const arguments = tool.arguments.with_positionals(names);

@@ -93,9 +93,7 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
     processors.lower.assign(as_size(dims), 1);
     auto const count = TRY(processes_of(processors.extents));
     auto const columns = TRY(column_major(given.order, "order"));
-    if (given.ranks != nullptr) {
-        processors.ranks = TRY(ranks_of_numbers(given.ranks, count));
-    }
+    if (given.ranks != nullptr) processors.ranks = TRY(ranks_of_numbers(given.ranks, count));
     processors.order = columns ? GridOrder::ColumnMajor : GridOrder::RowMajor;
     if (given.first == nullptr) return processors;
     Extents const first(given.first, given.first + dims);

@@ -3,6 +3,7 @@
 #include "libcore/api/scalapack/kept_plans.hpp"
 
 #include "libcore/api/scalapack/blacs.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -40,9 +41,8 @@ Result<KeptPlan*> KeptPlans::plan_for(MoveRequest const& mine, bool& is_new) {
         plans_.splice(plans_.begin(), plans_, known);
         return &plans_.front();
     }
-    auto made = make(std::move(requests), mine);
-    if (!made) return forward_error(made);
-    plans_.push_front(*std::move(made));
+    auto made = TRY(make(std::move(requests), mine));
+    plans_.push_front(std::move(made));
     if (plans_.size() > most) plans_.pop_back();
     return &plans_.front();
 }
@@ -56,33 +56,25 @@ Result<KeptPlan> KeptPlans::make(std::vector<MoveRequest> requests, MoveRequest 
         sources.push_back(each.from);
         targets.push_back(each.to);
     }
-    auto const from = PlacedMatrix::of(sources, mine.element_bytes, "A", mine.rows, mine.columns);
-    if (!from) return forward_error(from);
-    auto const to = PlacedMatrix::of(targets, mine.element_bytes, "B", mine.rows, mine.columns);
-    if (!to) return forward_error(to);
+    auto const from = TRY(PlacedMatrix::of(sources, mine.element_bytes, "A", mine.rows, mine.columns));
+    auto const to = TRY(PlacedMatrix::of(targets, mine.element_bytes, "B", mine.rows, mine.columns));
     MoveRequest described = mine;
-    described.from = from->side;
-    described.to = to->side;
-    auto redistribution = RedistPlan::make(from->mapping, to->mapping, map_of(described));
-    if (!redistribution) return forward_error(redistribution);
-    auto const plan = MultiPlan::make({*std::move(redistribution)});
-    if (!plan) return forward_error(plan);
+    described.from = from.side;
+    described.to = to.side;
+    auto redistribution = TRY(RedistPlan::make(from.mapping, to.mapping, map_of(described)));
+    auto const plan = TRY(MultiPlan::make({std::move(redistribution)}));
     std::optional<RankLayouts> layouts;
-    auto const laid_out = together(comm_, [&]() -> Result<void> {
-        auto source = from->layout(mine.from, comm_.rank());
-        if (!source) return forward_error(source);
-        auto target = to->layout(mine.to, comm_.rank());
-        if (!target) return forward_error(target);
-        layouts = RankLayouts{{*std::move(source)}, {*std::move(target)}};
+    TRY(together(comm_, [&]() -> Result<void> {
+        auto source = TRY(from.layout(mine.from, comm_.rank()));
+        auto target = TRY(to.layout(mine.to, comm_.rank()));
+        layouts = RankLayouts{{std::move(source)}, {std::move(target)}};
         return {};
-    });
-    if (!laid_out) return forward_error(laid_out);
-    auto mover = Redistributor::make(*plan, comm_.handle(), *layouts);
-    if (!mover) return forward_error(mover);
-    RedistTotals const totals = plan->totals();
+    }));
+    auto mover = TRY(Redistributor::make(plan, comm_.handle(), *layouts));
+    RedistTotals const totals = plan.totals();
     auto const& target = layouts->targets.front();
     Index const target_bytes = target ? target->allocation_size() * mine.element_bytes : 0;
-    return KeptPlan{std::move(requests), described, totals.bytes_moved, totals.messages, target_bytes, *std::move(mover)};
+    return KeptPlan{std::move(requests), described, totals.bytes_moved, totals.messages, target_bytes, std::move(mover)};
 }
 
 KeptPlans& kept_plans_of(int context) {

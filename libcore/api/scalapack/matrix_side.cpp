@@ -3,6 +3,7 @@
 #include "libcore/api/scalapack/matrix_side.hpp"
 
 #include "libcore/api/scalapack/blacs.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/spec/forms/form.hpp"
 
 #include <algorithm>
@@ -76,36 +77,32 @@ Result<PlacedMatrix> PlacedMatrix::of(std::span<MatrixSide const> sides, int ele
                                       int columns_moved) {
     auto const first = std::ranges::find(sides, 1, &MatrixSide::member);
     if (first == sides.end()) return fail(fmt::format("matrix {}: no process is in its grid", name));
-    if (auto const good = check(*first, name, rows_moved, columns_moved); !good) return forward_error(good);
-    auto ranks = ranks_of(sides, *first, name);
-    if (!ranks) return forward_error(ranks);
+    TRY(check(*first, name, rows_moved, columns_moved));
+    auto ranks = TRY(ranks_of(sides, *first, name));
     ArraySpec array;
     array.name = name;
     array.type = {fmt::format("bytes{}", element_bytes), element_bytes};
     array.lower = {1, 1};
     array.extents = {first->rows, first->columns};
-    auto spec = read_mapping(fmt::format("scalapack(mb={},nb={},grid={}x{},rsrc={},csrc={})", first->row_block, first->column_block,
-                                         first->grid_rows, first->grid_columns, first->first_row, first->first_column),
-                             array);
-    if (!spec) return forward_error(spec);
+    auto spec =
+        TRY(read_mapping(fmt::format("scalapack(mb={},nb={},grid={}x{},rsrc={},csrc={})", first->row_block, first->column_block,
+                                     first->grid_rows, first->grid_columns, first->first_row, first->first_column),
+                         array));
     // The notation numbers the processes of the grid row by row.
-    std::vector<Rank>& numbers = spec->processors.ranks;
+    std::vector<Rank>& numbers = spec.processors.ranks;
     if (numbers.empty())
-        numbers = *std::move(ranks);
+        numbers = std::move(ranks);
     else
-        for (Rank& number : numbers) number = (*ranks)[as_size(number)];
-    auto mapping = Mapping::make(*std::move(spec));
-    if (!mapping) return forward_error(mapping);
-    return PlacedMatrix{*first, *std::move(mapping)};
+        for (Rank& number : numbers) number = ranks[as_size(number)];
+    auto mapping = TRY(Mapping::make(std::move(spec)));
+    return PlacedMatrix{*first, std::move(mapping)};
 }
 
 Result<std::optional<LocalLayout>> PlacedMatrix::layout(MatrixSide const& own, Rank rank) const {
     if (own.member == 0) return std::optional<LocalLayout>{};
     auto const position = mapping.grid().position(rank);
     if (!position) return std::optional<LocalLayout>{};
-    auto layout = LocalLayout::padded(mapping, *position, own.leading);
-    if (!layout) return forward_error(layout);
-    return std::optional(*std::move(layout));
+    return std::optional(TRY(LocalLayout::padded(mapping, *position, own.leading)));
 }
 
 std::string describe(MatrixSide const& side) {

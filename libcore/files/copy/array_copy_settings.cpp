@@ -61,18 +61,16 @@ Result<ByteOrders> byte_orders(OptionValues const& given, FileName const& from, 
     if (!text) return ByteOrders{};
     bool const raw_source = !from.format->capabilities().describes_itself;
     auto const comma = text->find(',');
-    auto const first = big_endian_named(text->substr(0, comma));
-    if (!first) return forward_error(first);
+    auto const first = TRY(big_endian_named(text->substr(0, comma)));
     if (comma == std::string::npos) {
         if (raw_source && !to.format->capabilities().keeps_byte_order)
             return fail(
                 fmt::format("--byte-order: which of both? --byte-order {},native is that of the source, then the target's", *text));
-        return raw_source ? ByteOrders{*first, std::nullopt} : ByteOrders{std::nullopt, *first};
+        return raw_source ? ByteOrders{first, std::nullopt} : ByteOrders{std::nullopt, first};
     }
     if (!raw_source) return fail(fmt::format("--byte-order: '{}' says its byte order itself; give the target's only", from.path));
-    auto const second = big_endian_named(text->substr(comma + 1));
-    if (!second) return forward_error(second);
-    return ByteOrders{*first, *second};
+    auto const second = TRY(big_endian_named(text->substr(comma + 1)));
+    return ByteOrders{first, second};
 }
 
 Result<std::optional<RawArray>> raw_array(OptionValues const& given, FileName const& from, Index header, ByteOrders const& orders,
@@ -81,10 +79,9 @@ Result<std::optional<RawArray>> raw_array(OptionValues const& given, FileName co
     if (!raw && given.has("array")) return fail(fmt::format("--array is for raw files; '{}' says itself what it holds", from.path));
     auto const text = given.text("array");
     if (!raw || !text) return std::optional<RawArray>{};
-    auto array = parse_array(*text);
-    if (!array) return forward_error(array);
-    declared = *array;
-    RawArray raw_file{array->type, array->extents, array->order, header};
+    auto array = TRY(parse_array(*text));
+    declared = array;
+    RawArray raw_file{array.type, array.extents, array.order, header};
     raw_file.big_endian = orders.source_big.value_or(raw_file.big_endian);
     return raw_file;
 }
@@ -98,27 +95,22 @@ ArraySpec spec_of(StoredArray const& array) {
 }
 
 Result<void> open(ArrayCopySettings& settings, OptionValues const& given) {
-    auto const orders = byte_orders(given, settings.from, settings.to);
-    if (!orders) return forward_error(orders);
-    auto headers = raw_headers(given, settings.from, settings.to);
-    if (!headers) return forward_error(headers);
-    settings.notes = headers->notes;
-    auto const raw = raw_array(given, settings.from, headers->in_source, *orders, settings.array);
-    if (!raw) return forward_error(raw);
+    auto const orders = TRY(byte_orders(given, settings.from, settings.to));
+    auto headers = TRY(raw_headers(given, settings.from, settings.to));
+    settings.notes = headers.notes;
+    auto const raw = TRY(raw_array(given, settings.from, headers.in_source, orders, settings.array));
     bool const same_format = settings.from.format == settings.to.format;
-    auto source = open_array(settings.from, {.declared = *raw,
-                                             .as_stored = same_format,
-                                             .texts = settings.to.format->capabilities().keeps_texts,
-                                             .incomplete = given.has("salvage"),
-                                             .being_written = true});
-    if (!source) return forward_error(source);
-    settings.source = *std::move(source);
+    settings.source = TRY(open_array(settings.from, {.declared = raw,
+                                                     .as_stored = same_format,
+                                                     .texts = settings.to.format->capabilities().keeps_texts,
+                                                     .incomplete = given.has("salvage"),
+                                                     .being_written = true}));
     if (auto const& missing = settings.source.missing_files; !missing.empty())
         settings.notes.push_back(fmt::format("the fill value stands for what lies in {}", fmt::join(missing, ", ")));
     TRY(check_complete(given, settings.source));
     settings.is_complete = given.has("complete");
     if (auto note = note_of_other_files(settings.from, settings.source)) settings.notes.push_back(*std::move(note));
-    if (!*raw) settings.array = spec_of(settings.source);
+    if (!raw) settings.array = spec_of(settings.source);
     return {};
 }
 
@@ -128,14 +120,11 @@ Result<void> choose_content(ArrayCopySettings& settings, OptionValues const& giv
     settings.made = settings.array;
     if (given.has("copy") && given.has("section")) return fail("--copy and --section exclude each other; --copy can say both");
     if (auto const text = given.text("copy")) {
-        auto copy = parse_copy(*text, settings.array);
-        if (!copy) return forward_error(copy);
-        settings.made = std::move(copy->target);
-        map = std::move(copy->map);
+        auto copy = TRY(parse_copy(*text, settings.array));
+        settings.made = std::move(copy.target);
+        map = std::move(copy.map);
     } else if (auto const section = given.text("section")) {
-        auto part = parse_section(*section, settings.array);
-        if (!part) return forward_error(part);
-        map = *std::move(part);
+        map = TRY(parse_section(*section, settings.array));
         for (CopyAxis& axis : map.axes) {
             axis.target = CopySide{axis.target->dim, 0, 1}; // the section becomes an array of its own
             settings.made.extents[as_size(axis.target->dim)] = axis.extent;
@@ -145,9 +134,7 @@ Result<void> choose_content(ArrayCopySettings& settings, OptionValues const& giv
         settings.made.order = *order == "c" ? StorageOrder::C : StorageOrder::Fortran;
         if (settings.made.order != settings.array.order) std::ranges::fill(settings.made.lower, *order == "c" ? 0 : 1);
     }
-    auto normal = normal_form(map, settings.made.extents);
-    if (!normal) return forward_error(normal);
-    settings.map = *std::move(normal);
+    settings.map = TRY(normal_form(map, settings.made.extents));
     return {};
 }
 
@@ -173,28 +160,24 @@ Result<void> choose_layout(ArrayCopySettings& settings, OptionValues const& give
     stored = {settings.made.type, settings.made.extents, settings.made.order};
     stored.fields = settings.source.fields;
     stored.texts = settings.source.texts;
-    auto headers = raw_headers(given, settings.from, settings.to);
-    if (!headers) return forward_error(headers);
-    stored.raw_header = std::move(headers->of_target);
+    auto headers = TRY(raw_headers(given, settings.from, settings.to));
+    stored.raw_header = std::move(headers.of_target);
     stored.format_version = given.text_or("as", "");
-    auto const orders = byte_orders(given, settings.from, settings.to);
-    if (!orders) return forward_error(orders);
+    auto const orders = TRY(byte_orders(given, settings.from, settings.to));
     FormatCapabilities const capabilities = settings.to.format->capabilities();
     bool const same_format = settings.to.format == settings.from.format;
     bool const as_stored = same_format && capabilities.has_objects;
     auto const kind = kind_of(settings.made.type);
-    if (orders->target_big && kind && kind->what == ElementKind::Class::Bytes)
+    if (orders.target_big && kind && kind->what == ElementKind::Class::Bytes)
         return fail(fmt::format("--byte-order: what the bytes of {} are is not known, so that they keep their order",
                                 settings.made.type.name));
-    if (orders->target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
-    stored.big_endian = orders->target_big.value_or(capabilities.big_endian_of(settings.source.big_endian));
+    if (orders.target_big && as_stored) return fail("--byte-order: a copy from HDF5 to HDF5 keeps that of every element");
+    stored.big_endian = orders.target_big.value_or(capabilities.big_endian_of(settings.source.big_endian));
     if (capabilities.is_big_endian && !stored.big_endian)
         return fail(fmt::format("--byte-order: the elements of '{}' have the highest byte first", settings.to.path));
     settings.source.byte_swapped = settings.source.big_endian != stored.big_endian;
     TRY(check_layout_options(settings, given));
-    auto layout = file_layout(given);
-    if (!layout) return forward_error(layout);
-    stored.file_layout = *std::move(layout);
+    stored.file_layout = TRY(file_layout(given));
     stored.unlimited = growing(settings.source, settings.map, settings.made.extents);
     std::string const& name = settings.source.array.empty() ? settings.made.name : settings.source.array;
     if (!capabilities.has_chunks) return choose_filters(settings, name, given);
@@ -249,9 +232,7 @@ Result<void> describe_target(ArrayCopySettings& settings, OptionValues const& gi
     NewArray& stored = settings.stored;
     stored.dataset = settings.to.dataset;
     if (settings.to.format->capabilities().is_mapped) {
-        auto mapping = mapping_of_files(settings, given, ranks);
-        if (!mapping) return forward_error(mapping);
-        stored.mapping = *std::move(mapping);
+        stored.mapping = TRY(mapping_of_files(settings, given, ranks));
     } else if (given.has("to")) {
         return fail("--to is the mapping of local files; the target is one file");
     }
@@ -377,15 +358,12 @@ Result<ArrayCopySettings> array_copy_settings(CopyRequest const& request, int ra
     auto from = parse_source(request);
     if (from) from = from->format->completed(*from);
     if (!from) return forward_error(from);
-    auto to = parse_target(request, *from);
-    if (!to) return forward_error(to);
-    bool const named = !to->dataset.empty();
-    auto settings = array_settings(given, *std::move(from), *std::move(to), ranks, false);
+    auto to = TRY(parse_target(request, *from));
+    bool const named = !to.dataset.empty();
+    auto settings = array_settings(given, *std::move(from), std::move(to), ranks, false);
     if (!settings) return settings;
     settings->synced_by_caller = synced_by_caller;
-    auto target = settings->to.format->make(settings->place(), {settings->stored});
-    if (!target) return forward_error(target);
-    settings->target = *std::move(target);
+    settings->target = TRY(settings->to.format->make(settings->place(), {settings->stored}));
     std::ranges::copy(settings->target->remarks(), std::back_inserter(settings->notes));
     if (!named && !given.has("copy")) report_lost_group(*settings);
     if (settings->whole_file) keep_groups(settings->from, settings->to, {}, *settings->target);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: reads distributed arrays from files.
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/slab_rounds.hpp"
@@ -35,7 +36,7 @@ Result<StoredArray> opened(Communicator const& comm, FileName const& file, Array
     auto array = open_declared(file, declared);
     if (!array) return array;
     array->byte_swapped = array->big_endian != (std::endian::native == std::endian::big);
-    if (auto const intact = check_files(comm, *array); !intact) return forward_error(intact);
+    TRY(check_files(comm, *array));
     return array;
 }
 
@@ -70,9 +71,8 @@ class SlabReader {
             slab_.begin(box);
             checksum_ += reader_.read_summed(slab_);
         });
-        auto move = rounds_.mover(comm_, mapping, layout, round, FileDirection::FromFile);
-        if (!move) return forward_error(move);
-        move->execute(slab_.data(), local);
+        auto move = TRY(rounds_.mover(comm_, mapping, layout, round, FileDirection::FromFile));
+        move.execute(slab_.data(), local);
         return {};
     }
 
@@ -105,9 +105,7 @@ Result<void> read_array(Communicator const& comm, FileName const& file, Mapping 
                         ArrayTransfer const& transfer, std::optional<LocalLayout> const& layout) {
     std::optional<StoredArray> source;
     auto const found = together(comm, [&]() -> Result<void> {
-        auto array = opened(comm, file, mapping.array());
-        if (!array) return forward_error(array);
-        source = *std::move(array);
+        source = TRY(opened(comm, file, mapping.array()));
         return {};
     });
     if (!found || source->elements() == 0) return found;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: writes distributed arrays to files.
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/files/copy/disk_space.hpp"
@@ -104,11 +105,10 @@ Result<std::uint64_t> write_slabs(Communicator const& comm, StoredArray const& t
     bool const byte_swapped = kind && target.big_endian != (std::endian::native == std::endian::big);
     std::uint64_t checksum = 0;
     for (Index round = 0; round < rounds.count(); ++round) {
-        auto move = rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile);
-        if (!move) return forward_error(move);
+        auto move = TRY(rounds.mover(comm, array.mapping, array.layout, round, FileDirection::ToFile));
         auto const box = rounds.box(round, comm.rank());
         if (!box.empty()) slab->begin(box);
-        move->execute(local, slab->data());
+        move.execute(local, slab->data());
         all_or_none(comm, [&] {
             if (box.empty()) return;
             if (byte_swapped) swap_byte_order(*kind, {slab->data(), as_size(slab->place().bytes())});
@@ -226,27 +226,24 @@ ArrayOutput::~ArrayOutput() = default;
 
 Result<ArrayOutput> ArrayOutput::make(Communicator const& comm, FileName const& file, std::span<Array const> arrays, bool force,
                                       bool any_size) {
-    if (auto const possible = check_holds(file, arrays.size(), "written"); !possible) return forward_error(possible);
+    TRY(check_holds(file, arrays.size(), "written"));
     auto state = std::make_unique<State>(comm, arrays);
-    auto const made = together(comm, [&]() -> Result<void> {
+    TRY(together(comm, [&]() -> Result<void> {
         for (FileContent& content : contents_of(file, arrays)) {
             OutputPath const place{content.place.path};
             std::vector<Index> element_bytes;
             for (NewArray const& array : content.made) element_bytes.push_back(array.type.bytes);
-            auto output = file.format->make(place, std::move(content.made));
-            if (!output) return forward_error(output);
+            auto output = TRY(file.format->make(place, std::move(content.made)));
             if (comm.rank() == 0) {
                 state->directories.emplace_back(content.place);
-                if (auto const free = check_target(**output, place, force); !free) return free;
-                auto const room = checked_space(place, rooms_of(**output, element_bytes), any_size);
-                if (!room) return forward_error(room);
-                state->room = state->files.empty() ? *room : sum_of(state->room, *room);
+                if (auto const free = check_target(*output, place, force); !free) return free;
+                auto const room = TRY(checked_space(place, rooms_of(*output, element_bytes), any_size));
+                state->room = state->files.empty() ? room : sum_of(state->room, room);
             }
-            state->files.push_back({*std::move(output), std::move(content.arrays), place});
+            state->files.push_back({std::move(output), std::move(content.arrays), place});
         }
         return {};
-    });
-    if (!made) return forward_error(made);
+    }));
     return ArrayOutput(std::move(state));
 }
 
@@ -254,9 +251,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
     std::vector<StoredArray> stored;
     auto const claimed = together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
-        auto journal = CopyJournal::create(each.place.journal(), {});
-        if (!journal) return forward_error(journal);
-        each.journal.emplace(*std::move(journal));
+        each.journal.emplace(TRY(CopyJournal::create(each.place.journal(), {})));
         return {};
     });
     if (!claimed) return claimed;
@@ -276,9 +271,7 @@ Result<void> ArrayOutput::State::write(File& each, std::span<std::byte const* co
             if (transfer.progress && comm.rank() == 0) transfer.progress(stored[i].bytes());
             continue;
         }
-        auto const written = write_slabs(comm, stored[i], array, local, transfer);
-        if (!written) return forward_error(written);
-        checksums.back() = *written;
+        checksums.back() = TRY(write_slabs(comm, stored[i], array, local, transfer));
     }
     stored.clear(); // closes the files
     sum_entries<std::uint64_t>(comm, checksums);

@@ -28,30 +28,27 @@ class NamedCopy {
     Result<CopiedFile> run() {
         TRY(check_copy_options(request_.options));
         using Whole = std::optional<WholeSource>;
-        auto const whole = agreed<Whole>(world_, [&] { return whole_source(request_); });
-        if (!whole) return forward_error(whole);
-        return *whole ? whole_file(**whole) : one_array();
+        auto const whole = TRY(agreed<Whole>(world_, [&] { return whole_source(request_); }));
+        return whole ? whole_file(*whole) : one_array();
     }
 
   private:
     Result<CopiedFile> whole_file(WholeSource const& source) {
-        auto settings = agreed<FileCopySettings>(world_, [&] { return file_copy_settings(request_, source, world_.size()); });
-        if (!settings) return forward_error(settings);
-        TRY(check_preserve(request_.options, settings->to));
-        auto const copied = settings->arrays.empty() ? copy_objects(world_, *settings)
-                                                     : in_parts(settings->options, [&] { return settings->jobs(); });
-        return result(copied, *settings);
+        auto settings = TRY(agreed<FileCopySettings>(world_, [&] { return file_copy_settings(request_, source, world_.size()); }));
+        TRY(check_preserve(request_.options, settings.to));
+        auto const copied =
+            settings.arrays.empty() ? copy_objects(world_, settings) : in_parts(settings.options, [&] { return settings.jobs(); });
+        return result(copied, settings);
     }
 
     Result<CopiedFile> one_array() {
-        auto settings = agreed<ArrayCopySettings>(world_, [&] { return array_copy_settings(request_, world_.size()); });
-        if (!settings) return forward_error(settings);
-        TRY(check_preserve(request_.options, settings->to));
+        auto settings = TRY(agreed<ArrayCopySettings>(world_, [&] { return array_copy_settings(request_, world_.size()); }));
+        TRY(check_preserve(request_.options, settings.to));
         std::optional<MadeDirectory> directory;
         all_or_none(world_, [&] {
-            if (world_.rank() == 0) directory.emplace(settings->to);
+            if (world_.rank() == 0) directory.emplace(settings.to);
         });
-        return result(in_parts(settings->options, [&] { return std::vector{settings->job()}; }), *settings);
+        return result(in_parts(settings.options, [&] { return std::vector{settings.job()}; }), settings);
     }
 
     /// Copies with the ranks that work. Idle ranks return an outcome without content. `jobs`: returns the jobs with the current
@@ -66,11 +63,8 @@ class NamedCopy {
             options.progress = callbacks_.progress;
             options.stop = [&ranks] { return ranks.stop_requested(); };
             auto const all = jobs();
-            auto const passes = passes_of(ranks.comm(), all);
-            if (!passes) return forward_error(passes);
-            auto copied = copy_arrays(ranks.comm(), all, *passes);
-            if (!copied) return forward_error(copied);
-            outcome = *std::move(copied);
+            auto const passes = TRY(passes_of(ranks.comm(), all));
+            outcome = TRY(copy_arrays(ranks.comm(), all, passes));
             return 0;
         };
         Result<int> done = WorkingRanks::work_failed;

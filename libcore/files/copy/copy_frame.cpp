@@ -3,6 +3,7 @@
 #include "libcore/files/copy/copy_frame.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/copy/disk_space.hpp"
@@ -166,9 +167,7 @@ Result<void> CopyFrame::open_journal() {
         auto journal = CopyJournal::resume(path);
         return journal ? adopt(*std::move(journal)) : Result<void>(forward_error(journal));
     }
-    auto journal = CopyJournal::create(path, header_);
-    if (!journal) return forward_error(journal);
-    journal_.emplace(*std::move(journal));
+    journal_.emplace(TRY(CopyJournal::create(path, header_)));
     make_target([&](CreationCallback const& watch) { target().create(watch); });
     if (stopped_) return {};
     journal_->begin({nodes_, 0});

@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/utf8.hpp"
 #include "libcore/files/store/output_path.hpp"
 
@@ -153,7 +154,7 @@ std::string owner_in(PosixFile const& file) {
 }
 
 Result<PosixFile> opened(std::string const& path) {
-    if (auto const own = check_own_name(path); !own) return forward_error(own);
+    TRY(check_own_name(path));
     try {
         PosixFile::create(path).close();  // with access for this user only
     } catch (std::runtime_error const&) { // it exists, or open_or_create() reports the failure
@@ -200,9 +201,8 @@ Index CopyJournal::slot(Index unit) const {
 }
 
 Result<CopyJournal> CopyJournal::create(std::string const& path, JournalHeader header) {
-    auto file = opened(path);
-    if (!file) return forward_error(file);
-    CopyJournal journal(*std::move(file), std::move(header));
+    auto file = TRY(opened(path));
+    CopyJournal journal(std::move(file), std::move(header));
     if (!journal.header_.scratch && !journal.header_.arrays.empty()) {
         if (journal.file_.size() > 0) journal.file_.resize(0);
         return journal;
@@ -283,12 +283,11 @@ Result<void> CopyJournal::check_free(OutputPath const& place, bool force) {
 }
 
 Result<CopyJournal> CopyJournal::resume(std::string const& path) {
-    auto file = opened(path);
-    if (!file) return forward_error(file);
-    std::string const text = header_text(*file);
+    auto file = TRY(opened(path));
+    std::string const text = header_text(file);
     auto header = header_of(text);
     if (!header) return fail(fmt::format("'{}': {}", path, header.error().message));
-    CopyJournal journal(*std::move(file), *std::move(header));
+    CopyJournal journal(std::move(file), *std::move(header));
     journal.begin(trust_in(text)); // writes the new owner
     return journal;
 }

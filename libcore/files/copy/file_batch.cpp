@@ -113,9 +113,8 @@ Result<FileBatch> batch_of(std::span<std::string const> names, OptionValues cons
     if (!batch.directory.ends_with('/')) batch.directory += '/';
     std::map<std::string, std::string> sources;
     for (std::string const& name : names.first(names.size() - 1)) {
-        auto const paths = files_of_source(name);
-        if (!paths) return forward_error(paths);
-        for (std::string const& path : *paths) {
+        auto const paths = TRY(files_of_source(name));
+        for (std::string const& path : paths) {
             std::string const target = batch.directory + target_name(split_dataset(path).path, given.text_or("as", ""));
             auto const [known, is_new] = sources.emplace(target, path);
             if (!is_new) return fail(fmt::format("'{}' and '{}' would both become '{}'", known->second, path, target));

@@ -2,6 +2,7 @@
 // Tessera: copies arrays from files to a file with all ranks, within a memory limit.
 #include "libcore/files/copy/file_copy.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/copy/copy_execution.hpp"
@@ -233,7 +234,7 @@ class FileRun {
 Result<FileCopyOutcome> copy_by_all(Communicator const& comm, std::span<CopyJob const> jobs, std::span<CopyPlan const> plans) {
     double const start = seconds_now();
     FileRun run(comm, jobs, plans);
-    if (auto const done = run.run(); !done) return forward_error(done);
+    TRY(run.run());
     FileCopyOutcome outcome = run.outcome();
     outcome.seconds = slowest(comm, seconds_now() - start);
     return outcome;
@@ -247,14 +248,11 @@ Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob 
     bool const works = comm.rank() < ranks;
     Communicator const some = comm.split(works ? 0 : 1);
     FileCopyOutcome outcome;
-    auto const copied = together(comm, [&]() -> Result<void> {
+    TRY(together(comm, [&]() -> Result<void> {
         if (!works) return {};
-        auto mine = copy_by_all(some, jobs, plans);
-        if (!mine) return forward_error(mine);
-        outcome = *std::move(mine);
+        outcome = TRY(copy_by_all(some, jobs, plans));
         return {};
-    });
-    if (!copied) return forward_error(copied);
+    }));
     std::string const wrong = broadcast_text(comm, 0, outcome.wrong.value_or(""));
     if (!works && !wrong.empty()) outcome.wrong = wrong;
     outcome.damage = broadcast_damage(comm, 0, outcome.damage);
@@ -279,9 +277,8 @@ CopyOutcome of_one_array(FileCopyOutcome const& file) {
 }
 
 Result<CopyOutcome> copy_array(Communicator const& comm, CopyJob const& job, CopyPlan const& plan) {
-    auto const file = copy_arrays(comm, {&job, 1}, {&plan, 1});
-    if (!file) return forward_error(file);
-    return of_one_array(*file);
+    auto const file = TRY(copy_arrays(comm, {&job, 1}, {&plan, 1}));
+    return of_one_array(file);
 }
 
 } // namespace tessera

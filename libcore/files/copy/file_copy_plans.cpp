@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: makes the plans of file copies, equal on all ranks.
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/file_stripes.hpp"
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/files/copy/file_copy.hpp"
@@ -80,10 +81,9 @@ Result<Extents> interrupted_units(std::span<CopyJob const> jobs) {
     CopyJob const& first = jobs.front();
     std::string const path = first.place.journal();
     if (!first.options.resume || !CopyJournal::has_begun(path) || !first.target.is_begun()) return shapes;
-    auto const journal = CopyJournal::resume(path);
-    if (!journal) return forward_error(journal);
+    auto const journal = TRY(CopyJournal::resume(path));
     Extents before;
-    for (JournalHeader::Array const& array : journal->header().arrays)
+    for (JournalHeader::Array const& array : journal.header().arrays)
         before.insert(before.end(), array.unit.begin(), array.unit.end());
     return before.size() == shapes.size() ? before : shapes;
 }
@@ -97,17 +97,12 @@ struct Found {
 /// Returns rank 0's findings on all ranks. Collective.
 Result<Found> found_by_first(Communicator const& comm, std::span<CopyJob const> jobs) {
     Extents values; // the units, then the stripe
-    auto const found = together(comm, [&]() -> Result<void> {
+    TRY(together(comm, [&]() -> Result<void> {
         for (CopyJob const& job : jobs) values.resize(values.size() + job.target.shape(job.array).extents.size(), 0);
-        if (comm.rank() == 0) {
-            auto before = interrupted_units(jobs);
-            if (!before) return forward_error(before);
-            values = *std::move(before);
-        }
+        if (comm.rank() == 0) values = TRY(interrupted_units(jobs));
         values.push_back(task_of(comm, jobs.front()).stripe);
         return {};
-    });
-    if (!found) return forward_error(found);
+    }));
     broadcast_entries<Index>(comm, 0, values);
     Index const stripe = values.back();
     values.pop_back();
@@ -140,26 +135,24 @@ Result<std::vector<CopyPlan>> plans_for(Communicator const& comm, int ranks, std
 } // namespace
 
 Result<std::vector<CopyPlan>> plans_of(Communicator const& comm, std::span<CopyJob const> jobs) {
-    auto const found = found_by_first(comm, jobs);
-    if (!found) return forward_error(found);
-    bool const interrupted = std::ranges::any_of(found->units, [](Index extent) { return extent > 0; });
+    auto const found = TRY(found_by_first(comm, jobs));
+    bool const interrupted = std::ranges::any_of(found.units, [](Index extent) { return extent > 0; });
     int ranks = comm.size();
     auto access = jobs.front().options.access;
-    auto plans = plans_for(comm, ranks, jobs, *found, access);
+    auto plans = plans_for(comm, ranks, jobs, found, access);
     while (!plans && interrupted && (ranks > 1 || access)) {
         if (ranks == 1) { // two-phase access needs the most memory
             access.reset();
             ranks = comm.size() + 1;
         }
-        plans = plans_for(comm, --ranks, jobs, *found, access); // fewer ranks, each with more memory
+        plans = plans_for(comm, --ranks, jobs, found, access); // fewer ranks, each with more memory
     }
     return plans;
 }
 
 Result<CopyPlan> plan_of(Communicator const& comm, CopyJob const& job) {
-    auto plans = plans_of(comm, {&job, 1});
-    if (!plans) return forward_error(plans);
-    return std::move(plans->front());
+    auto plans = TRY(plans_of(comm, {&job, 1}));
+    return std::move(plans.front());
 }
 
 } // namespace tessera

@@ -149,9 +149,7 @@ void note_names_left_out(FileCopySettings& settings, std::vector<std::string> co
 /// Sets the options of a file without arrays that are copied in parts.
 Result<void> choose_for_rest(FileCopySettings& settings, OptionValues const& given, bool has_variables) {
     if (has_variables && settings.others.empty()) return fail(fmt::format("'{}': no variable is left to copy", settings.from.path));
-    auto layout = file_layout(given);
-    if (!layout) return forward_error(layout);
-    settings.layout = *std::move(layout);
+    settings.layout = TRY(file_layout(given));
     settings.options.verify = given.has("verify");
     settings.options.force = given.has("force");
     return {};
@@ -160,11 +158,9 @@ Result<void> choose_for_rest(FileCopySettings& settings, OptionValues const& giv
 } // namespace
 
 Result<FileNamePair> name_pair_of(CopyRequest const& request) {
-    auto from = parse_source(request);
-    if (!from) return forward_error(from);
-    auto to = parse_target(request, *from);
-    if (!to) return forward_error(to);
-    return FileNamePair{*std::move(from), *std::move(to)};
+    auto from = TRY(parse_source(request));
+    auto to = TRY(parse_target(request, from));
+    return FileNamePair{std::move(from), std::move(to)};
 }
 
 bool is_only_for_hdf5(FileName const& file) {
@@ -184,9 +180,7 @@ std::vector<CopyJob> FileCopySettings::jobs() const {
 }
 
 Result<std::optional<WholeSource>> whole_source(CopyRequest const& request) {
-    auto const sides = name_pair_of(request);
-    if (!sides) return forward_error(sides);
-    auto const& [from, to] = *sides;
+    auto const [from, to] = TRY(name_pair_of(request));
     bool const several = from.format->capabilities().holds_several && to.format->capabilities().holds_several &&
                          !from.format->capabilities().is_mapped && !to.format->capabilities().is_mapped;
     bool of_one = !from.dataset.empty() || !to.dataset.empty();
@@ -194,9 +188,7 @@ Result<std::optional<WholeSource>> whole_source(CopyRequest const& request) {
         of_one = of_one || request.options.has(option);
     if (!several || of_one) return std::nullopt;
     WholeSource source{.names = {}, .held = held(from)};
-    auto names = from.format->datasets(from.path);
-    if (!names) return forward_error(names);
-    source.names = *std::move(names);
+    source.names = TRY(from.format->datasets(from.path));
     bool const whole = request.options.has("exclude") || source.names.size() > 1 || has_only_objects(from, to, source.names);
     return whole ? std::optional(std::move(source)) : std::nullopt;
 }
@@ -217,9 +209,8 @@ void add_notes(FileCopySettings& settings) {
 Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSource const& source, int ranks,
                                             bool synced_by_caller) {
     OptionValues const& given = request.options;
-    auto sides = name_pair_of(request);
-    if (!sides) return forward_error(sides);
-    FileCopySettings settings{std::move(sides->from), std::move(sides->to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
+    auto sides = TRY(name_pair_of(request));
+    FileCopySettings settings{std::move(sides.from), std::move(sides.to), {}, {}, {}, {}, nullptr, {}, {}, {}, nullptr};
     std::vector<std::string> const& names = source.names;
     if (names.empty() && !keeps_objects(settings.from, settings.to))
         return fail(fmt::format("'{}' has no variable", settings.from.path));
@@ -244,9 +235,7 @@ Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSou
     if (settings.arrays.empty()) TRY(choose_for_rest(settings, given, !names.empty()));
     add_notes(settings);
     OutputPath const place{.path = settings.to.path, .synced_by_caller = synced_by_caller && !settings.arrays.empty()};
-    auto target = settings.to.format->make(place, new_arrays(settings, left_out));
-    if (!target) return forward_error(target);
-    settings.target = *std::move(target);
+    settings.target = TRY(settings.to.format->make(place, new_arrays(settings, left_out)));
     std::ranges::copy(settings.target->remarks(), std::back_inserter(settings.notes));
     keep_groups(settings.from, settings.to, left_out, *settings.target);
     settings.target->add_loss(settings.skipped);

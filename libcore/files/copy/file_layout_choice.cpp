@@ -3,6 +3,7 @@
 #include "libcore/files/copy/file_layout_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_format.hpp"
 
 #include <fmt/format.h>
@@ -36,12 +37,10 @@ Result<NewFileLayout> file_layout(OptionValues const& given) {
     }
     if (auto const text = given.text("align")) {
         auto const [unit, from] = halves(*text);
-        auto const size = size_of(unit, "align");
-        if (!size) return forward_error(size);
-        auto const least = from.empty() ? Result<Index>((*size + 1) / 2) : size_of(from, "align");
-        if (!least) return forward_error(least);
-        layout.alignment = *size;
-        layout.align_from = *least;
+        auto const size = TRY(size_of(unit, "align"));
+        auto const least = TRY(from.empty() ? Result<Index>((size + 1) / 2) : size_of(from, "align"));
+        layout.alignment = size;
+        layout.align_from = least;
     }
     layout.page = given.number("page").value_or(0);
     layout.user_block = given.text_or("user-block", "");

@@ -61,8 +61,7 @@ FileCopyOutcome copied_by_format(Communicator const& world, FileCopySettings con
 } // namespace
 
 Result<FileCopyOutcome> copy_objects(Communicator const& world, FileCopySettings const& settings) {
-    auto const possible = together(world, [&] { return world.rank() == 0 ? check_object_copy(settings) : Result<void>(); });
-    if (!possible) return forward_error(possible);
+    TRY(together(world, [&] { return world.rank() == 0 ? check_object_copy(settings) : Result<void>(); }));
     return copied_by_format(world, settings);
 }
 

@@ -2,6 +2,7 @@
 // Tessera: scratch files that interrupted copies in two passes have left.
 #include "libcore/files/copy/pending_passes.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/copy_journal.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -43,15 +44,14 @@ std::vector<std::string> folders_of(CopyJob const& job) {
 }
 
 Result<ScratchFileState> checked(CopyJob const& job, std::string const& path, ScratchFileState::State state) {
-    auto header = ScratchHeader::load(path);
-    if (!header) return forward_error(header);
-    ScratchHeader const wanted = ScratchHeader::of(job, header->chunk);
-    if (header->source != wanted.source)
+    auto header = TRY(ScratchHeader::load(path));
+    ScratchHeader const wanted = ScratchHeader::of(job, header.chunk);
+    if (header.source != wanted.source)
         return fail(fmt::format("the source has changed since the copy was interrupted; {}", begin_again));
-    bool const complete = state != ScratchFileState::State::Made || header->checksum;
-    if (header->task != wanted.task || header->chunk.size() != job.target.shape(job.array).extents.size() || !complete)
+    bool const complete = state != ScratchFileState::State::Made || header.checksum;
+    if (header.task != wanted.task || header.chunk.size() != job.target.shape(job.array).extents.size() || !complete)
         return fail(fmt::format("the interrupted copy was another one than this; {}", begin_again));
-    return ScratchFileState{state, *std::move(header)};
+    return ScratchFileState{state, std::move(header)};
 }
 
 Result<ScratchFileState> found(CopyJob const& job, std::string const& folder) {
@@ -71,11 +71,7 @@ Result<PendingFirstPasses> found_of_all(std::span<CopyJob const> jobs) {
     if (!named.empty() && !is_there(named))
         return fail(fmt::format("the interrupted copy has its scratch file in '{}', which is not there; {}", named, begin_again));
     for (std::string const& folder : folders_of(first)) {
-        for (std::size_t i = 0; i < jobs.size(); ++i) {
-            auto each = found(jobs[i], folder);
-            if (!each) return forward_error(each);
-            left.arrays[i] = *std::move(each);
-        }
+        for (std::size_t i = 0; i < jobs.size(); ++i) left.arrays[i] = TRY(found(jobs[i], folder));
         if (std::ranges::count(left.arrays, ScratchFileState::State::Nothing, &ScratchFileState::state) == std::ssize(jobs))
             continue;
         left.folder = folder;
@@ -118,14 +114,11 @@ OutputPath scratch_place(CopyJob const& job, std::string const& folder) {
 
 Result<PendingFirstPasses> find_pending_passes(Communicator const& comm, std::span<CopyJob const> jobs) {
     PendingFirstPasses left{"", std::vector<ScratchFileState>(jobs.size())};
-    auto const looked = together(comm, [&]() -> Result<void> {
+    TRY(together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
-        auto all = found_of_all(jobs);
-        if (!all) return forward_error(all);
-        left = *std::move(all);
+        left = TRY(found_of_all(jobs));
         return {};
-    });
-    if (!looked) return forward_error(looked);
+    }));
     left.folder = broadcast_text(comm, 0, std::move(left.folder));
     for (std::size_t i = 0; i < jobs.size(); ++i) broadcast(comm, jobs[i], left.arrays[i]);
     return left;

@@ -3,6 +3,7 @@
 #include "libcore/files/copy/plan_choice.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -28,9 +29,8 @@ PassForecasts::Two two_of(CopyJob const& job, CopyTask const& task, ScratchPass 
 /// Plans a copy in one pass. `settled`: its plan, or null. A resumed copy may use fewer ranks.
 Result<PlanChoice> choice_of_one(Communicator const& comm, CopyJob const& job, CopyPlan const* settled) {
     CopyTask const task = task_for(comm, job, settled != nullptr ? settled->ranks : comm.size());
-    auto chosen = settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access);
-    if (!chosen) return forward_error(chosen);
-    PlanChoice choice{{}, *std::move(chosen)};
+    auto chosen = TRY(settled != nullptr ? Result<CopyPlan>(*settled) : plan_copy(task, job.options.access));
+    PlanChoice choice{{}, std::move(chosen)};
     for (Access const access : {Access::Direct, Access::Sieve, Access::TwoPhase}) {
         if (access == Access::TwoPhase && task.ranks == 1) continue;
         auto plan = access == choice.chosen.access ? Result<CopyPlan>(choice.chosen) : plan_copy(task, access);

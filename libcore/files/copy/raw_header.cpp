@@ -3,6 +3,7 @@
 #include "libcore/files/copy/raw_header.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/array_format.hpp"
@@ -65,9 +66,7 @@ Result<RawHeaders> raw_headers(OptionValues const& given, FileName const& from, 
     if (comma != std::string::npos && !raw_target)
         return fail(fmt::format("--header: '{}' is no raw file; give the source's only", to.path));
     if (raw_target && (comma != std::string::npos || !raw_source)) {
-        auto made = header_of_target(raw_source ? text->substr(comma + 1) : *text, from, headers.in_source);
-        if (!made) return forward_error(made);
-        headers.of_target = *std::move(made);
+        headers.of_target = TRY(header_of_target(raw_source ? text->substr(comma + 1) : *text, from, headers.in_source));
     } else if (headers.in_source > 0) {
         std::string const hint = raw_target ? fmt::format("; --header {},keep copies them", *text) : "";
         headers.notes.push_back(

@@ -2,6 +2,7 @@
 // Tessera: compares copied arrays with their source and repairs them.
 #include "libcore/files/copy/repair.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/copy/copy_frame.hpp"
 #include "libcore/files/copy/part_reader.hpp"
 #include "libcore/files/copy/part_writer.hpp"
@@ -86,14 +87,13 @@ class Repair {
 
     [[nodiscard]] Result<void> plan() {
         return together(comm_, [&]() -> Result<void> {
-            auto const target = job_.open_target();
-            if (!target) return forward_error(target);
-            for (StoredFile const& file : target->files)
+            auto const target = TRY(job_.open_target());
+            for (StoredFile const& file : target.files)
                 if (auto const own = check_no_link(file.path); !own) return own;
-            if (auto const same = check_same(*target); !same) return same;
-            CopyTask task{job_.source.shape(), target->shape(), job_.map, target->type.bytes, comm_.size()};
-            task.gathers = target->files.size() > 1;
-            if (auto const& chunks = target->files.front().chunks) task.encoder = chunks->memory();
+            if (auto const same = check_same(target); !same) return same;
+            CopyTask task{job_.source.shape(), target.shape(), job_.map, target.type.bytes, comm_.size()};
+            task.gathers = target.files.size() > 1;
+            if (auto const& chunks = target.files.front().chunks) task.encoder = chunks->memory();
             auto plan = plan_for(task, comm_.size());
             while (!plan && task.ranks > 1) plan = plan_for(task, task.ranks - 1); // fewer ranks, each with more memory
             if (!plan)
@@ -102,7 +102,7 @@ class Repair {
             account_ = MemoryAccount(job_.memory / task.ranks);
             parts_.emplace(task.target, plan_.part);
             shape_ = task.target;
-            outcome_.bytes = target->bytes();
+            outcome_.bytes = target.bytes();
             return {};
         });
     }
@@ -236,7 +236,7 @@ Result<std::vector<Repair>> compared(Communicator const& comm, std::vector<Repai
     std::vector<Repair> repairs;
     Index bytes = 0;
     for (RepairJob const& job : jobs) {
-        if (auto const planned = repairs.emplace_back(comm, job).plan(); !planned) return forward_error(planned);
+        TRY(repairs.emplace_back(comm, job).plan());
         bytes += repairs.back().outcome().bytes;
     }
     bool const shown = comm.rank() == 0 && settings.progress;
@@ -258,10 +258,9 @@ Result<void> check_are_copies(std::vector<RepairJob> const& jobs, std::vector<Re
 
 /// Compares everything again, to prove that the repair reached the file.
 Result<void> check_mended(Communicator const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
-    auto const repairs = compared(comm, jobs, settings, "comparing again");
-    if (!repairs) return forward_error(repairs);
+    auto const repairs = TRY(compared(comm, jobs, settings, "comparing again"));
     DamageList damage;
-    for (Repair const& repair : *repairs) damage.add(repair.outcome().damage);
+    for (Repair const& repair : repairs) damage.add(repair.outcome().damage);
     if (!damage.empty()) throw AgreedFailure(fmt::format("the target could not be mended; there is still:{}", damage_text(damage)));
     return {};
 }
@@ -270,15 +269,14 @@ Result<void> check_mended(Communicator const& comm, std::vector<RepairJob> const
 
 Result<RepairOutcome> repair_arrays(Communicator const& comm, std::vector<RepairJob> const& jobs, RepairSettings const& settings) {
     double const start = seconds_now();
-    auto repairs = compared(comm, jobs, settings, "comparing");
-    if (!repairs) return forward_error(repairs);
-    if (auto const copies = check_are_copies(jobs, *repairs); !copies) return forward_error(copies);
-    if (!settings.look_only && std::ranges::any_of(*repairs, &Repair::is_damaged)) {
-        for (Repair& repair : *repairs) repair.repair_damage();
-        if (auto const right = check_mended(comm, jobs, settings); !right) return forward_error(right);
+    auto repairs = TRY(compared(comm, jobs, settings, "comparing"));
+    TRY(check_are_copies(jobs, repairs));
+    if (!settings.look_only && std::ranges::any_of(repairs, &Repair::is_damaged)) {
+        for (Repair& repair : repairs) repair.repair_damage();
+        TRY(check_mended(comm, jobs, settings));
     }
     RepairOutcome outcome;
-    for (Repair const& repair : *repairs) outcome.arrays.push_back(repair.outcome());
+    for (Repair const& repair : repairs) outcome.arrays.push_back(repair.outcome());
     outcome.seconds = slowest(comm, seconds_now() - start);
     return outcome;
 }

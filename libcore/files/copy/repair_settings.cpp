@@ -28,12 +28,11 @@ Result<void> add_pair(RepairPairs& pairs, ArrayCopySettings settings) {
         pairs.not_compared.push_back(settings.from.dataset);
         return {};
     }
-    auto const target = open_to_repair(settings);
-    if (!target) return forward_error(target);
-    if (same_file(settings.source.files.front().path, target->files.front().path))
+    auto const target = TRY(open_to_repair(settings));
+    if (same_file(settings.source.files.front().path, target.files.front().path))
         return fail(
             fmt::format("'{}' is in the file it is compared with, which cannot be written meanwhile", settings.from.shown()));
-    settings.source.byte_swapped = has_byte_order(target->type) && settings.source.big_endian != target->big_endian;
+    settings.source.byte_swapped = has_byte_order(target.type) && settings.source.big_endian != target.big_endian;
     pairs.arrays.push_back(std::move(settings));
     return {};
 }
@@ -67,22 +66,19 @@ Result<StoredArray> open_to_repair(ArrayCopySettings const& settings) {
 Result<RepairPairs> repair_pairs(CopyRequest const& request, int ranks) {
     OptionValues const& given = request.options;
     TRY(check_repair_options(given));
-    auto const whole = whole_source(request);
-    if (!whole) return forward_error(whole);
+    auto const whole = TRY(whole_source(request));
     RepairPairs pairs;
-    if (*whole) {
-        auto sides = name_pair_of(request);
-        if (!sides) return forward_error(sides);
-        pairs.from = std::move(sides->from);
-        pairs.to = std::move(sides->to);
-        TRY(add_variables(pairs, (**whole).names, given, ranks));
+    if (whole) {
+        auto sides = TRY(name_pair_of(request));
+        pairs.from = std::move(sides.from);
+        pairs.to = std::move(sides.to);
+        TRY(add_variables(pairs, (*whole).names, given, ranks));
         return pairs;
     }
-    auto settings = array_copy_settings(request, ranks);
-    if (!settings) return forward_error(settings);
-    pairs.from = settings->from;
-    pairs.to = settings->to;
-    TRY(add_pair(pairs, *std::move(settings)));
+    auto settings = TRY(array_copy_settings(request, ranks));
+    pairs.from = settings.from;
+    pairs.to = settings.to;
+    TRY(add_pair(pairs, std::move(settings)));
     if (pairs.arrays.empty())
         return fail(
             fmt::format("parts of the elements of '{}' lie elsewhere (texts, sequences, references): they cannot be compared",

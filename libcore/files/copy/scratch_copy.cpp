@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/copy_frame.hpp"
 #include "libcore/files/copy/pending_passes.hpp"
@@ -78,9 +79,8 @@ Result<std::optional<ScratchPass>> chosen_pass(Communicator const& comm, CopyJob
     if (!plan && use == ScratchUse::Always) return forward_error(plan);
     if (!plan || (compares && !is_worth_it(task, *plan, *one_pass))) return std::nullopt;
     ScratchPass pass{plan->chunk, plan->first, std::nullopt, folder};
-    auto const room = has_room(comm, job, pass);
-    if (!room) return forward_error(room);
-    return *room ? std::optional(std::move(pass)) : std::nullopt;
+    auto const room = TRY(has_room(comm, job, pass));
+    return room ? std::optional(std::move(pass)) : std::nullopt;
 }
 
 /// Returns whether the existing copy has reached its last or only pass. Called by one rank.
@@ -168,19 +168,18 @@ namespace {
 
 /// Returns the first passes: those of an interrupted copy, else the chosen ones. Collective.
 Result<std::vector<std::optional<ScratchPass>>> first_passes(Communicator const& comm, std::span<CopyJob const> jobs) {
-    auto const before = find_pending_passes(comm, jobs);
-    if (!before) return forward_error(before);
+    auto const before = TRY(find_pending_passes(comm, jobs));
     bool const begun = resumes_last_pass(comm, jobs.front());
     std::vector<std::optional<ScratchPass>> firsts;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        ScratchFileState const& left = before->arrays[i];
+        ScratchFileState const& left = before.arrays[i];
         if (left.state == ScratchFileState::State::Made)
-            firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum, before->folder});
+            firsts.push_back(ScratchPass{left.header.chunk, std::nullopt, left.header.checksum, before.folder});
         else if (left.state == ScratchFileState::State::Begun)
-            firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt, before->folder});
+            firsts.push_back(ScratchPass{left.header.chunk, CopyPlan{}, std::nullopt, before.folder});
         else if (begun)
             firsts.emplace_back();
-        else if (auto chosen = chosen_pass(comm, jobs[i], before->folder))
+        else if (auto chosen = chosen_pass(comm, jobs[i], before.folder))
             firsts.push_back(*std::move(chosen));
         else
             return forward_error(chosen);
@@ -191,20 +190,15 @@ Result<std::vector<std::optional<ScratchPass>>> first_passes(Communicator const&
 } // namespace
 
 Result<std::vector<CopyPasses>> passes_of(Communicator const& comm, std::span<CopyJob const> jobs) {
-    auto found = first_passes(comm, jobs);
-    if (!found) return forward_error(found);
-    auto& firsts = *found;
+    auto firsts = TRY(first_passes(comm, jobs));
     LastJobs const last = last_jobs(jobs, firsts);
-    auto plans = plans_of(comm, last.jobs);
-    if (!plans) return forward_error(plans);
+    auto plans = TRY(plans_of(comm, last.jobs));
     std::vector<CopyPasses> passes;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (firsts[i] && firsts[i]->plan) { // an interrupted first pass keeps its units
-            auto plan = plan_of(comm, last.scratch[i]->first());
-            if (!plan) return forward_error(plan);
-            firsts[i]->plan = *std::move(plan);
+            firsts[i]->plan = TRY(plan_of(comm, last.scratch[i]->first()));
         }
-        passes.push_back({std::move(firsts[i]), std::move((*plans)[i])});
+        passes.push_back({std::move(firsts[i]), std::move(plans[i])});
     }
     return passes;
 }
@@ -237,19 +231,17 @@ class PassesRun {
 
   private:
     [[nodiscard]] Result<FileCopyOutcome> copy() {
-        auto const begun = together(comm_, [&] { return comm_.rank() == 0 ? begin() : Result<void>(); });
-        if (!begun) return forward_error(begun);
+        TRY(together(comm_, [&] { return comm_.rank() == 0 ? begin() : Result<void>(); }));
         begun_ = true;
         double seconds = 0;
         for (std::size_t i = 0; i < jobs_.size(); ++i) {
             firsts_.emplace_back();
             if (!passes_[i].first || !passes_[i].first->plan) continue;
-            auto const first = copy_array(comm_, last_.scratch[i]->first(), *passes_[i].first->plan);
-            if (!first) return forward_error(first);
-            firsts_.back() = *first;
-            seconds += first->seconds;
-            if (first->stopped || first->wrong) return ended(i, *first);
-            last_.scratch[i]->set_checksum(first->checksum);
+            auto const first = TRY(copy_array(comm_, last_.scratch[i]->first(), *passes_[i].first->plan));
+            firsts_.back() = first;
+            seconds += first.seconds;
+            if (first.stopped || first.wrong) return ended(i, first);
+            last_.scratch[i]->set_checksum(first.checksum);
         }
         journal_.reset(); // the last pass opens it again
         auto outcome = copy_arrays(comm_, last_.jobs, plans_);
@@ -275,9 +267,7 @@ class PassesRun {
     }
 
     [[nodiscard]] Result<void> open_journal() {
-        auto journal = CopyJournal::create(jobs_.front().place.journal(), {.scratch = folder()});
-        if (!journal) return forward_error(journal);
-        journal_.emplace(*std::move(journal));
+        journal_.emplace(TRY(CopyJournal::create(jobs_.front().place.journal(), {.scratch = folder()})));
         return {};
     }
 

@@ -3,6 +3,7 @@
 #include "libcore/files/copy/slab_rounds.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -60,13 +61,11 @@ Result<Redistributor> SlabRounds::mover(Communicator const& comm, Mapping const&
     CopyMap map = CopyMap::identity(slabs.array().extents);
     auto& in_array = from_file ? map.axes[dim_].target : map.axes[dim_].source;
     in_array->start = this->slabs(round).begin;
-    auto one = from_file ? RedistPlan::make(slabs, mapping, map) : RedistPlan::make(mapping, slabs, map);
-    if (!one) return forward_error(one);
-    auto const plan = MultiPlan::make({*std::move(one)});
-    if (!plan) return forward_error(plan);
-    RankLayouts layouts = RankLayouts::standard(plan->plans(), comm.rank());
+    auto one = TRY(from_file ? RedistPlan::make(slabs, mapping, map) : RedistPlan::make(mapping, slabs, map));
+    auto const plan = TRY(MultiPlan::make({std::move(one)}));
+    RankLayouts layouts = RankLayouts::standard(plan.plans(), comm.rank());
     if (layout) (from_file ? layouts.targets : layouts.sources).front() = layout;
-    return Redistributor::make(*plan, comm.handle(), layouts, {.transport = Transport::PointToPoint}); // executed once
+    return Redistributor::make(plan, comm.handle(), layouts, {.transport = Transport::PointToPoint}); // executed once
 }
 
 } // namespace tessera

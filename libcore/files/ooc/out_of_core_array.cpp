@@ -3,6 +3,7 @@
 #include "libcore/files/ooc/out_of_core_array.hpp"
 
 #include "libcore/base/require.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/plan_transfer.hpp"
 #include "libcore/files/access/section_exchange.hpp"
@@ -96,13 +97,11 @@ OutOfCoreArray::~OutOfCoreArray() = default;
 
 Result<OutOfCoreArray> OutOfCoreArray::prepare(Communicator const& comm, MemoryAccount& account, std::string const& path,
                                                Ocad ocad) {
-    auto mapping = Mapping::make(ocad.mapping);
-    if (!mapping) return forward_error(mapping);
-    if (auto const enough = check_ranks(*mapping, comm.size()); !enough) return forward_error(enough);
-    if (auto const fits = check_out_of_core(*mapping); !fits) return forward_error(fits);
-    OutOfCoreArray array(comm, account, path, std::move(ocad), *std::move(mapping));
-    auto const done = together(comm, [&] { return array.lay_out(); });
-    if (!done) return forward_error(done);
+    auto mapping = TRY(Mapping::make(ocad.mapping));
+    TRY(check_ranks(mapping, comm.size()));
+    TRY(check_out_of_core(mapping));
+    OutOfCoreArray array(comm, account, path, std::move(ocad), std::move(mapping));
+    TRY(together(comm, [&] { return array.lay_out(); }));
     return array;
 }
 
@@ -122,20 +121,17 @@ Result<void> OutOfCoreArray::lay_out() {
         }
     }
     for (Index const extent : shape.extents) shape.chunk.push_back(std::max<Index>(1, extent));
-    auto layout = FileLayout::make(std::move(shape), array.type.bytes, is_local() ? 0 : manifest_.out_of_core->first_byte);
-    if (!layout) return forward_error(layout);
-    file_layout_ = *std::move(layout);
+    file_layout_ = TRY(FileLayout::make(std::move(shape), array.type.bytes, is_local() ? 0 : manifest_.out_of_core->first_byte));
     return {};
 }
 
 Result<OutOfCoreArray> OutOfCoreArray::create(Communicator const& comm, MemoryAccount& account, std::string const& path, Ocad ocad,
                                               bool force) {
     auto output = output_at(path);
-    auto const place = together(comm, [&]() -> Result<void> {
+    TRY(together(comm, [&]() -> Result<void> {
         if (comm.rank() != 0) return {};
         return check_output_place(path, force);
-    });
-    if (!place) return forward_error(place);
+    }));
     auto array = prepare(comm, account, path, std::move(ocad));
     if (!array) return array;
     array->output_ = std::move(output);
@@ -177,13 +173,10 @@ void OutOfCoreArray::create_file() {
 Result<OutOfCoreArray> OutOfCoreArray::open(Communicator const& comm, MemoryAccount& account, std::string const& path, FileUse use,
                                             std::optional<Index> icla_bytes) {
     Manifest manifest;
-    auto const loaded = together(comm, [&]() -> Result<void> {
-        auto found = load_manifest(path);
-        if (!found) return forward_error(found);
-        manifest = *std::move(found);
+    TRY(together(comm, [&]() -> Result<void> {
+        manifest = TRY(load_manifest(path));
         return {};
-    });
-    if (!loaded) return forward_error(loaded);
+    }));
     Ocad ocad = ocad_of(manifest);
     ocad.icla_bytes = icla_bytes.value_or(ocad.icla_bytes);
     auto array = prepare(comm, account, path, std::move(ocad));
@@ -194,10 +187,8 @@ Result<OutOfCoreArray> OutOfCoreArray::open(Communicator const& comm, MemoryAcco
         array->manifest_.out_of_core = manifest.out_of_core;
         array->manifest_.out_of_core->icla_bytes = array->ocad_.icla_bytes;
     }
-    auto const again = together(comm, [&] { return array->lay_out(); });
-    if (!again) return forward_error(again);
-    auto const opened = array->open_file(use);
-    if (!opened) return forward_error(opened);
+    TRY(together(comm, [&] { return array->lay_out(); }));
+    TRY(array->open_file(use));
     return array;
 }
 

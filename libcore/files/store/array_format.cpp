@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/suggest.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/carry_over.hpp"
 #include "libcore/files/store/file_identity.hpp"
@@ -169,7 +170,7 @@ Result<void> check_new_arrays(std::vector<NewArray> const& arrays) {
 Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPath const& place, std::vector<NewArray> arrays) const {
     FormatCapabilities const able = capabilities();
     Lost lost;
-    if (auto const possible = check_new_arrays(arrays); !possible) return forward_error(possible);
+    TRY(check_new_arrays(arrays));
     carry_over(arrays, *this);
     for (NewArray& array : arrays)
         // these values are no texts, or have a fixed length
@@ -188,8 +189,7 @@ Result<std::unique_ptr<OutputFile>> ArrayFormat::make(OutputPath const& place, s
     if (!whole.empty() && whole.front().copied_from && !arrays.front().copied_from)
         lost.emplace_back("", whole.front().metadata.format_specific_of_file);
     lost.emplace_back("", bounded);
-    if (!able.keeps_fields)
-        if (auto const possible = lose_fields(arrays, name(), lost); !possible) return forward_error(possible);
+    if (!able.keeps_fields) TRY(lose_fields(arrays, name(), lost));
     OutputPath whose = place;
     if (!whole.empty() && whole.front().copied_from) whose.original = whole.front().copied_from->file.path;
     auto output = make_output(whose, std::move(arrays));
@@ -217,8 +217,7 @@ Result<StoredArray> open_declared(FileName const& file, ArraySpec const& declare
     RawArray const raw{declared.type, declared.extents, declared.order, 0};
     auto array = open_array(file, {.declared = raw, .as_stored = as_stored});
     if (!array) return array;
-    auto const fits = expect_array(fmt::format("'{}'", array->name), {array->type, array->extents, array->order}, declared);
-    if (!fits) return forward_error(fits);
+    TRY(expect_array(fmt::format("'{}'", array->name), {array->type, array->extents, array->order}, declared));
     return array;
 }
 

@@ -2,6 +2,7 @@
 // Tessera: names of arrays in files, as users type them.
 #include "libcore/files/store/file_name.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/array_formats.hpp"
 
@@ -48,7 +49,7 @@ Result<void> check_is_path(std::string_view text) {
 } // namespace
 
 Result<FileName> parse_file_name(std::string_view text) {
-    if (auto const possible = check_is_path(text); !possible) return forward_error(possible);
+    TRY(check_is_path(text));
     for (auto const look : {&ArrayFormat::recognise, &ArrayFormat::recognise_content})
         for (ArrayFormat const* const format : array_formats()) {
             auto file = (format->*look)(text);
@@ -62,7 +63,7 @@ Result<FileName> parse_file_name(std::string_view text) {
 
 Result<FileName> parse_file_name(std::string_view text, std::string_view format_version) {
     if (format_version.empty()) return parse_file_name(text);
-    if (auto const possible = check_is_path(text); !possible) return forward_error(possible);
+    TRY(check_is_path(text));
     for (ArrayFormat const* const format : array_formats()) {
         auto const format_versions = format->format_versions();
         if (std::ranges::find(format_versions, format_version) == format_versions.end()) continue;

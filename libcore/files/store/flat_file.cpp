@@ -3,6 +3,7 @@
 #include "libcore/files/store/flat_file.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/manifest.hpp"
@@ -93,9 +94,7 @@ Result<StoredArray> open_flat(std::string const& path, RawArray const& array) {
     if (found != end)
         return fail(fmt::format("'{}' has {}, but {} needs {}", path, counted(found, "byte"),
                                 describe(FileArray{array.type, array.extents, array.order}), grouped(end)));
-    auto const checksum = noted_checksum(path, "", array.order);
-    if (!checksum) return forward_error(checksum);
-    stored.checksum = *checksum;
+    stored.checksum = TRY(noted_checksum(path, "", array.order));
     return stored;
 }
 

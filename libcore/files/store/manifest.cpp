@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -85,10 +86,9 @@ Result<OutOfCoreEntry> out_of_core_of(Json const& json) {
 }
 
 Result<MappingSpec> mapping_of(Json const& json) {
-    auto const job = parse_job(json_member<std::string>(json, "hpf", the_manifest), "hpf");
-    if (!job) return forward_error(job);
-    if (job->arrays.size() != 1 || job->arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
-    return job->arrays[0].states[0];
+    auto const job = TRY(parse_job(json_member<std::string>(json, "hpf", the_manifest), "hpf"));
+    if (job.arrays.size() != 1 || job.arrays[0].states.size() != 1) return fail("its 'hpf' is not the mapping of one array");
+    return job.arrays[0].states[0];
 }
 
 Result<std::uint64_t> hash_of(std::string const& digits) {
@@ -104,9 +104,7 @@ Result<LocalFile> file_of(Json const& json, std::size_t place, bool with_strides
     std::string const where = fmt::format("entry {} of \"files\"", place);
     LocalFile file{json_member<Rank>(json, "rank", where), json_member<std::string>(json, "file", where),
                    json_bytes(json, "bytes", where), 0};
-    auto const checksum = hash_of(json_member<std::string>(json, "xxh3", where));
-    if (!checksum) return forward_error(checksum);
-    file.checksum = *checksum;
+    file.checksum = TRY(hash_of(json_member<std::string>(json, "xxh3", where)));
     if (with_strides) {
         file.strides = json_member<Extents>(json, "strides", where);
         file.first_offset = json_bytes(json, "offset", where);
@@ -128,33 +126,20 @@ Result<Manifest> from_json(Json const& json) {
     auto const schema = json_member<std::string>(json, "schema", the_manifest);
     if (schema != manifest_schema && schema != padded_schema)
         return fail(fmt::format("its schema is \"{}\", expected \"{}\" or \"{}\"", schema, manifest_schema, padded_schema));
-    auto mapping = mapping_of(json);
-    if (!mapping) return forward_error(mapping);
-    Manifest manifest{.mapping = *std::move(mapping),
+    auto mapping = TRY(mapping_of(json));
+    Manifest manifest{.mapping = std::move(mapping),
                       .permutation = json_member<std::vector<int>>(json, "permutation", the_manifest),
                       .files = {}};
-    auto const permutation = check_permutation(manifest.permutation, manifest.mapping.array.dims());
-    if (!permutation) return forward_error(permutation);
+    TRY(check_permutation(manifest.permutation, manifest.mapping.array.dims()));
     auto const order = json_member<std::string>(json, "byte_order", the_manifest);
     if (order != "little" && order != "big") return fail(fmt::format("its byte order '{}' is neither 'little' nor 'big'", order));
     manifest.big_endian = order == "big";
-    if (json.contains("checksum")) {
-        auto const checksum = hash_of(json_member<std::string>(json, "checksum", the_manifest));
-        if (!checksum) return forward_error(checksum);
-        manifest.array_checksum = *checksum;
-    }
-    if (json.contains("out_of_core")) {
-        auto entry = out_of_core_of(json["out_of_core"]);
-        if (!entry) return forward_error(entry);
-        manifest.out_of_core = *std::move(entry);
-    }
+    if (json.contains("checksum")) manifest.array_checksum = TRY(hash_of(json_member<std::string>(json, "checksum", the_manifest)));
+    if (json.contains("out_of_core")) manifest.out_of_core = TRY(out_of_core_of(json["out_of_core"]));
     auto const files = json.find("files");
     if (files == json.end() || !files->is_array()) throw JsonMismatch("the manifest needs \"files\", a list");
-    for (std::size_t i = 0; i < files->size(); ++i) {
-        auto file = file_of((*files)[i], i, schema == manifest_schema);
-        if (!file) return forward_error(file);
-        manifest.files.push_back(*std::move(file));
-    }
+    for (std::size_t i = 0; i < files->size(); ++i)
+        manifest.files.push_back(TRY(file_of((*files)[i], i, schema == manifest_schema)));
     return manifest;
 }
 
@@ -202,7 +187,7 @@ Result<Manifest> parse_manifest(std::string_view text) {
 }
 
 Result<Manifest> load_manifest(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    TRY(check_readable(path));
     PosixFile const file = PosixFile::open_to_read(path);
     std::string text(as_size(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));

@@ -6,6 +6,7 @@
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/array_format.hpp"
@@ -130,21 +131,18 @@ std::optional<std::string> safetensors_dtype(ElementType const& type) {
 
 Result<SafeTensors> parse_safetensors(std::string_view header, Index file_bytes) {
     try {
-        auto const json = object_of_header(header);
-        if (!json) return forward_error(json);
+        auto const json = TRY(object_of_header(header));
         SafeTensors file;
         Index const data = prefix_bytes + std::ssize(header);
-        for (auto const& [name, member] : json->items()) {
+        for (auto const& [name, member] : json.items()) {
             if (name == metadata_key) {
                 for (auto const& [key, text] : member.items())
                     file.metadata.emplace_back(key, json_member<std::string>(member, key, metadata_key));
                 continue;
             }
-            auto tensor = tensor_of(name, member, data);
-            if (!tensor) return forward_error(tensor);
-            file.tensors.push_back(*std::move(tensor));
+            file.tensors.push_back(TRY(tensor_of(name, member, data)));
         }
-        if (auto const covered = check_cover(file, data, file_bytes); !covered) return forward_error(covered);
+        TRY(check_cover(file, data, file_bytes));
         return file;
     } catch (JsonMismatch const& wrong) {
         return fail(fmt::format("its header is not as it should be: {}", wrong.what()));
@@ -194,7 +192,7 @@ Result<SafeTensors> read_safetensors(std::string const& path) {
 } // namespace
 
 Result<std::shared_ptr<SafeTensors const>> load_safetensors(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    TRY(check_readable(path));
     static std::map<std::string, std::pair<FileIdentity, std::weak_ptr<SafeTensors const>>> loaded;
     FileIdentity const identity = identity_of(path);
     std::erase_if(loaded, [](auto const& each) { return each.second.second.expired(); });

@@ -2,6 +2,7 @@
 // Tessera: the central directory of zip archives.
 #include "libcore/files/store/zip_directory.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -147,8 +148,7 @@ Result<ZipEntry> take_entry(ZipRecord& rest, Index directory) {
     auto bytes = zip_number(rest, 24, 4);
     auto header = zip_number(rest, 42, 4);
     std::uint64_t* const numbers[]{&bytes, &stored, &header};
-    if (auto const taken = take_zip64(rest.subspan(as_size(central_bytes + name), as_size(extra)), numbers); !taken)
-        return forward_error(taken);
+    TRY(take_zip64(rest.subspan(as_size(central_bytes + name), as_size(extra)), numbers));
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
     auto const end = static_cast<std::uint64_t>(directory);
     if (bytes > most || header > end || stored > end - header) return fail("its directory speaks of bytes that it has not");
@@ -158,8 +158,7 @@ Result<ZipEntry> take_entry(ZipRecord& rest, Index directory) {
                    static_cast<Index>(bytes),
                    static_cast<std::uint32_t>(zip_number(rest, 16, 4)),
                    zip_number(rest, 10, 2) == 8};
-    if (auto const right = check_zip_entry(entry, zip_number(rest, 8, 2), zip_number(rest, 10, 2)); !right)
-        return forward_error(right);
+    TRY(check_zip_entry(entry, zip_number(rest, 8, 2), zip_number(rest, 10, 2)));
     rest = rest.subspan(as_size(all));
     return entry;
 }
@@ -167,22 +166,20 @@ Result<ZipEntry> take_entry(ZipRecord& rest, Index directory) {
 } // namespace
 
 Result<std::vector<ZipEntry>> zip_entries(ZipBytes const& archive) {
-    auto const directory = find_directory(archive);
-    if (!directory) return forward_error(directory);
-    auto const end = static_cast<std::uint64_t>(directory->end);
-    if (directory->bytes > end || directory->begin != end - directory->bytes)
+    auto const directory = TRY(find_directory(archive));
+    auto const end = static_cast<std::uint64_t>(directory.end);
+    if (directory.bytes > end || directory.begin != end - directory.bytes)
         return fail("its directory is not where it says: bytes are missing, or stand in front of it");
-    if (directory->bytes > static_cast<std::uint64_t>(most_directory))
-        return fail(fmt::format("its directory has {}; {} is the most", counted(static_cast<Index>(directory->bytes), "byte"),
+    if (directory.bytes > static_cast<std::uint64_t>(most_directory))
+        return fail(fmt::format("its directory has {}; {} is the most", counted(static_cast<Index>(directory.bytes), "byte"),
                                 grouped(most_directory)));
-    if (directory->entries > directory->bytes / central_bytes) return fail("its directory is too short for its entries");
-    auto const text = read_zip(archive, static_cast<Index>(directory->begin), static_cast<Index>(directory->bytes));
+    if (directory.entries > directory.bytes / central_bytes) return fail("its directory is too short for its entries");
+    auto const text = read_zip(archive, static_cast<Index>(directory.begin), static_cast<Index>(directory.bytes));
     ZipRecord rest(text);
     std::vector<ZipEntry> entries;
-    for (std::uint64_t i = 0; i < directory->entries; ++i) {
-        auto entry = take_entry(rest, static_cast<Index>(directory->begin));
-        if (!entry) return forward_error(entry);
-        if (!entry->name.ends_with('/')) entries.push_back(*std::move(entry));
+    for (std::uint64_t i = 0; i < directory.entries; ++i) {
+        auto entry = TRY(take_entry(rest, static_cast<Index>(directory.begin)));
+        if (!entry.name.ends_with('/')) entries.push_back(std::move(entry));
     }
     if (!rest.empty()) return fail("its directory has more entries than it says");
     std::ranges::sort(entries, {}, &ZipEntry::name);

@@ -2,6 +2,7 @@
 // Tessera: HDF5 datasets for reading and writing, by the file offsets of their bytes.
 #include "libcore/files/store/hdf5/hdf5_array.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/chunk_boxes.hpp"
 #include "libcore/files/store/hdf5/hdf5_chunk_addresses.hpp"
@@ -229,9 +230,8 @@ Result<void> find_places(StoredFile& file, std::shared_ptr<OpenDataset> const& d
     } else if (contiguous && H5Dget_offset(set) == HADDR_UNDEF) {
         file.places = std::make_shared<NoAddresses>();
     } else if (!contiguous || elements.converted) {
-        auto plain = OpenDataset::open(file.path, dataset, false);
-        if (!plain) return forward_error(plain);
-        file.boxes = std::make_shared<Hdf5Boxes>(*plain, file, std::move(elements.memory));
+        auto plain = TRY(OpenDataset::open(file.path, dataset, false));
+        file.boxes = std::make_shared<Hdf5Boxes>(plain, file, std::move(elements.memory));
     }
     return {};
 }
@@ -258,7 +258,7 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
                                  DimNames names) {
     SilencedHdf5Errors const quiet;
     bool const is_target = names == DimNames::LeftOut; // just made here: no link, and not virtual
-    if (auto is_there = is_target ? Result<void>() : check_hdf5_file(path); !is_there) return forward_error(is_there);
+    TRY(is_target ? Result<void>() : check_hdf5_file(path));
     RealPlace const place = is_target ? RealPlace{path, dataset} : place_behind_links(path, dataset);
     if (place.path != path) {
         auto array = opened_array(place.path, place.dataset, order, wanted, names);
@@ -266,40 +266,36 @@ Result<StoredArray> opened_array(std::string const& path, std::string const& dat
         return array;
     }
     // the mapping of a virtual dataset is stored as raw data, which the watching driver hides
-    auto data = OpenDataset::open(path, dataset, !place.is_virtual);
-    if (!data) return forward_error(data);
-    hid_t const set = (*data)->set.get();
-    if (auto const shaped = check_shape(set, (*data)->name); !shaped) return forward_error(shaped);
-    auto elements = elements_of(set, (*data)->name, wanted);
-    if (!elements) return forward_error(elements);
+    auto data = TRY(OpenDataset::open(path, dataset, !place.is_virtual));
+    hid_t const set = data->set.get();
+    TRY(check_shape(set, data->name));
+    auto elements = TRY(elements_of(set, data->name, wanted));
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
-    StoredArray array = described(set, settings.get(), *elements, {path, dataset}, order, names);
+    StoredArray array = described(set, settings.get(), elements, {path, dataset}, order, names);
     array.unlimited = growing(set, order);
-    if (elements->texts) array.texts = hdf5_texts(path, dataset, elements->of_bytes);
+    if (elements.texts) array.texts = hdf5_texts(path, dataset, elements.of_bytes);
     array.is_virtual = place.is_virtual;
     array.being_written = is_being_written(path);
     array.other_files = other_files(settings.get(), path);
     array.missing_files = missing_files(settings.get(), path, set);
-    auto const checksum = noted_checksum(path, dataset, order);
-    if (!checksum) return forward_error(checksum);
-    if (!elements->converted) array.checksum = *checksum;
+    auto const checksum = TRY(noted_checksum(path, dataset, order));
+    if (!elements.converted) array.checksum = checksum;
     haddr_t const begin = H5Dget_offset(set);
     StoredFile file = in_one_piece(path, array.extents, order, begin == HADDR_UNDEF ? 0 : narrow<Index>(begin));
     auto const chunk = chunk_of(settings.get(), array.extents, order);
     if (chunk) file.shape.chunk = *chunk;
     file.chunked = chunk.has_value();
-    bool const by_hdf5 = elements->converted || elements->parts_elsewhere; // only HDF5 can interpret the stored bytes
+    bool const by_hdf5 = elements.converted || elements.parts_elsewhere; // only HDF5 can interpret the stored bytes
     CodecList const ours = by_hdf5 || !chunk ? CodecList() : own_codecs(set);
-    if (auto const readable = check_filters(settings.get(), array.name, !ours.empty()); !readable) return forward_error(readable);
+    TRY(check_filters(settings.get(), array.name, !ours.empty()));
     file.filters = named_filters(filters_of(settings.get()), file.other_filters);
-    file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements->converted);
+    file.shape.whole_chunks = chunk && (H5Pget_nfilters(settings.get()) > 0 || elements.converted);
     if (!ours.empty()) {
-        file.boxes = std::make_shared<Hdf5OwnChunks>(*std::move(data), file.shape, array.type.bytes, ours, array.fill);
+        file.boxes = std::make_shared<Hdf5OwnChunks>(std::move(data), file.shape, array.type.bytes, ours, array.fill);
         array.files.push_back(std::move(file));
         return array;
     }
-    if (auto const found = find_places(file, *data, settings.get(), *std::move(elements), dataset); !found)
-        return forward_error(found);
+    TRY(find_places(file, data, settings.get(), std::move(elements), dataset));
     array.files.push_back(std::move(file));
     return array;
 }
@@ -312,11 +308,10 @@ Result<StoredArray> open_hdf5_array(std::string const& path, std::string const& 
 
 Result<StoredArray> hdf5_description(hid_t set, std::string const& path, std::string const& dataset, StorageOrder order) {
     std::string const name = fmt::format("{}:{}", path, dataset);
-    if (auto const shaped = check_shape(set, name); !shaped) return forward_error(shaped);
-    auto const elements = elements_of(set, name, Hdf5Elements::Texts);
-    if (!elements) return forward_error(elements);
+    TRY(check_shape(set, name));
+    auto const elements = TRY(elements_of(set, name, Hdf5Elements::Texts));
     Hdf5Handle const settings(H5Dget_create_plist(set), looking);
-    return described(set, settings.get(), *elements, {path, dataset}, order, DimNames::Wanted);
+    return described(set, settings.get(), elements, {path, dataset}, order, DimNames::Wanted);
 }
 
 Result<StoredArray> open_hdf5_target(std::string const& path, std::string const& dataset, StorageOrder order) {
@@ -325,7 +320,7 @@ Result<StoredArray> open_hdf5_target(std::string const& path, std::string const&
 
 Result<std::string> only_dataset(std::string const& path) {
     SilencedHdf5Errors const quiet;
-    if (auto is_there = check_hdf5_file(path); !is_there) return forward_error(is_there);
+    TRY(check_hdf5_file(path));
     std::vector<std::string> names;
     auto const survey = hdf5_survey(path, fmt::format("opening '{}'", path));
     for (SurveyedDataset const& set : survey->sets)

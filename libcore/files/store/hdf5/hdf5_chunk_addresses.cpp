@@ -2,6 +2,7 @@
 // Tessera: open HDF5 datasets and the file offsets of their chunks.
 #include "libcore/files/store/hdf5/hdf5_chunk_addresses.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/hdf5/hdf5_chunk_comparison.hpp"
 #include "libcore/files/store/hdf5/hdf5_driver.hpp"
 #include "libcore/files/store/hdf5/hdf5_find.hpp"
@@ -43,9 +44,7 @@ Result<std::shared_ptr<OpenDataset>> OpenDataset::open(std::string const& path, 
         result->watched = hdf5_input(path);
     else
         result->file = open_frugally(path, fmt::format("opening '{}'", path));
-    auto set = find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset);
-    if (!set) return forward_error(set);
-    result->set = *std::move(set);
+    result->set = TRY(find_dataset(watched ? result->watched->watched() : result->file.get(), path, dataset));
     return result;
 }
 

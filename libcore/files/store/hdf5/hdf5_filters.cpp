@@ -2,6 +2,7 @@
 // Tessera: the filters of a dataset's chunks, as HDF5 numbers them, and their codecs.
 #include "libcore/files/store/hdf5/hdf5_filters.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/codec/codecs.hpp"
 #include "libcore/files/store/hdf5/hdf5_handle.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
@@ -243,9 +244,8 @@ Result<std::vector<Hdf5Filter>> new_filters(NewArray const& array) {
                         {offset->digits ? unsigned{H5Z_SO_FLOAT_DSCALE} : unsigned{H5Z_SO_INT},
                          static_cast<unsigned>(offset->digits.value_or(H5Z_SO_INT_MINBITS_DEFAULT))}});
     if (filters.shuffle && !in_blosc) made.push_back({H5Z_FILTER_SHUFFLE, "", {narrow<unsigned>(array.type.bytes)}});
-    auto compressing = compressing_filter(array);
-    if (!compressing) return forward_error(compressing);
-    if (*compressing) made.push_back(**std::move(compressing));
+    auto compressing = TRY(compressing_filter(array));
+    if (compressing) made.push_back(*std::move(compressing));
     if (filters.fletcher32) made.push_back({H5Z_FILTER_FLETCHER32, "", {}});
     return made;
 }

@@ -2,6 +2,7 @@
 // Tessera: the format of HDF5 and netCDF-4 files: any number of arrays, with or without chunks and filters.
 #include "libcore/files/store/hdf5/hdf5_format.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/hdf5/hdf5_array.hpp"
 #include "libcore/files/store/hdf5/hdf5_chunk_repair.hpp"
 #include "libcore/files/store/hdf5/hdf5_dimensions.hpp"
@@ -74,14 +75,12 @@ class Hdf5Format final : public ArrayFormat {
 
     [[nodiscard]] Result<FileName> completed(FileName file) const override {
         if (!file.dataset.empty()) return file;
-        auto dataset = looked_at<std::string>(file.path, [&] { return only_dataset(file.path); });
-        if (!dataset) return forward_error(dataset);
-        file.dataset = *std::move(dataset);
+        file.dataset = TRY(looked_at<std::string>(file.path, [&] { return only_dataset(file.path); }));
         return file;
     }
 
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
-        if (auto const known = check_hdf5_file(path); !known) return forward_error(known);
+        TRY(check_hdf5_file(path));
         SilencedHdf5Errors const quiet;
         return looked_at<std::vector<std::string>>(path, [&] {
             std::vector<std::string> names;
@@ -141,7 +140,7 @@ class Hdf5Format final : public ArrayFormat {
             return fail(fmt::format(
                 "'{}' is being written (SWMR), or its writer ended without closing it; iocopy copies what it holds", file.path));
         if (!array || !request.to_repair) return array;
-        if (auto const repairable = make_repairable(*array); !repairable) return forward_error(repairable);
+        TRY(make_repairable(*array));
         return array;
     }
 

@@ -4,6 +4,7 @@
 
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/combinations.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/hdf5/hdf5_attributes.hpp"
 #include "libcore/files/store/hdf5/hdf5_filters.hpp"
 #include "libcore/files/store/hdf5/hdf5_notes.hpp"
@@ -126,12 +127,11 @@ SameDims Hdf5NewDataset::same_dims() const {
 }
 
 Result<Hdf5Pipeline> Hdf5NewDataset::pipeline() const {
-    auto const filters = new_filters(array_);
-    if (!filters) return forward_error(filters);
+    auto const filters = TRY(new_filters(array_));
     SilencedHdf5Errors const quiet;
     Hdf5Handle type = element_type(nullptr);
     Hdf5Handle settings = settings_before_filters(type.get());
-    return new_pipeline({std::move(type), std::move(settings)}, *filters);
+    return new_pipeline({std::move(type), std::move(settings)}, filters);
 }
 
 Hdf5Handle Hdf5NewDataset::creation_settings(hid_t type) const {

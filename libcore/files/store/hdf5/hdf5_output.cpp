@@ -2,6 +2,7 @@
 // Tessera: HDF5 files in the making: HDF5 lays them out, Tessera writes the elements.
 #include "libcore/files/store/hdf5/hdf5_output.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
@@ -232,8 +233,7 @@ Result<void> check(NewArray const& array) {
     if (auto const fits = check_chunk(array); !fits) return fits;
     if (array.copied_from)
         if (auto const kept = check_kept(*array.copied_from); !kept) return kept;
-    if (array.copied_from && array.copied_from->with_elements)
-        if (auto const section = section_in_order(array); !section) return forward_error(section);
+    if (array.copied_from && array.copied_from->with_elements) TRY(section_in_order(array));
     if (array.texts || (array.copied_from && array.copied_from->keeps_type)) return {};
     if (auto const fit = check_hdf5_compound(array.fields, array.type.bytes); !fit) return fit;
     auto const known = hdf5_type_of(array.type);
@@ -280,17 +280,12 @@ Result<std::unique_ptr<OutputFile>> hdf5_output(OutputPath const& place, std::ve
     for (NewArray& array : arrays) {
         array.for_netcdf = recognise_ending(place.path, {".nc", ".nc4"}).has_value();
         if (array.texts) array.filters = {}; // filters would apply to the references to texts
-        if (auto const possible = check(array); !possible) return forward_error(possible);
+        TRY(check(array));
     }
-    if (auto const& first = arrays.front().copied_from; first && first->all)
-        if (auto const whole = check_left_out(*first); !whole) return forward_error(whole);
-    if (auto const possible = check_file_layout(arrays.front().file_layout); !possible) return forward_error(possible);
+    if (auto const& first = arrays.front().copied_from; first && first->all) TRY(check_left_out(*first));
+    TRY(check_file_layout(arrays.front().file_layout));
     std::vector<Hdf5Pipeline> pipelines;
-    for (NewArray const& array : arrays) {
-        auto pipeline = pipeline_for(array);
-        if (!pipeline) return forward_error(pipeline);
-        pipelines.push_back(*std::move(pipeline));
-    }
+    for (NewArray const& array : arrays) pipelines.push_back(TRY(pipeline_for(array)));
     std::vector<Loss> const lost = keep_attributes(arrays);
     auto const hidden = note_of_hidden(arrays);
     auto output = std::make_unique<Hdf5Output>(place, std::move(arrays), std::move(pipelines));

@@ -2,6 +2,7 @@
 // Tessera: the filter pipeline of a dataset and its codecs.
 #include "libcore/files/store/hdf5/hdf5_pipeline.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/runtime/mpi/narrow.hpp"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ Result<Hdf5Pipeline> new_pipeline(Hdf5ChunkKind const& kind, std::vector<Hdf5Fil
         Hdf5ScratchDataset const set(kind.type.get(), kind.chunk(), settings.get());
         Hdf5Handle const settled(H5Dget_create_plist(set.get()), looking_at_pipeline);
         std::vector<Hdf5Filter> told = filters_of(settled.get());
-        if (auto const whole = check_szip_behind_shuffle(told, H5Tget_size(kind.type.get())); !whole) return forward_error(whole);
+        TRY(check_szip_behind_shuffle(told, H5Tget_size(kind.type.get())));
         return pipeline_of(kind, std::move(told));
     } catch (Hdf5Error const& refused) {
         std::vector<std::string> names;

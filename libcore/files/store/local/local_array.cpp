@@ -3,6 +3,7 @@
 #include "libcore/files/store/local/local_array.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_inside.hpp"
@@ -54,7 +55,7 @@ Result<void> check_size(StoredFile const& file, LocalFile const& listed, Index e
 Result<StoredFile> global_file(Manifest const& manifest, ArraySpec const& spec, std::string const& path) {
     StoredFile file = in_one_piece(path, spec.extents, spec.order, manifest.out_of_core->first_byte);
     file.shape.permutation = manifest.permutation;
-    if (auto readable = check_part(path); !readable) return forward_error(readable);
+    TRY(check_part(path));
     Extents factors = spec.extents;
     factors.push_back(spec.type.bytes);
     auto const bytes = checked_product(factors);
@@ -97,9 +98,7 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
     array.big_endian = manifest.big_endian;
     array.checksum = manifest.array_checksum;
     if (manifest.out_of_core && !manifest.out_of_core->global_file.empty()) {
-        auto file = global_file(manifest, spec, beside(path, manifest.out_of_core->global_file));
-        if (!file) return forward_error(file);
-        array.files.push_back(*std::move(file));
+        array.files.push_back(TRY(global_file(manifest, spec, beside(path, manifest.out_of_core->global_file))));
         return array;
     }
     for (Index position = 0; position < mapping->grid().size(); ++position) {
@@ -110,7 +109,7 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
         auto const allocated = stored_extents(manifest, *mapping, position, *listed);
         if (!allocated) return fail(fmt::format("cannot read '{}': {}", path, allocated.error().message));
         StoredFile file = local_file(*mapping, position, manifest.permutation, *allocated, beside(path, listed->name));
-        if (auto const fits = check_size(file, *listed, spec.type.bytes); !fits) return forward_error(fits);
+        TRY(check_size(file, *listed, spec.type.bytes));
         file.rank = rank;
         file.checksum = listed->checksum;
         array.files.push_back(std::move(file));
@@ -119,9 +118,8 @@ Result<StoredArray> stored_array(Manifest const& manifest, std::string const& pa
 }
 
 Result<StoredArray> open_local_array(std::string const& manifest) {
-    auto const read = load_manifest(manifest);
-    if (!read) return forward_error(read);
-    auto array = stored_array(*read, manifest);
+    auto const read = TRY(load_manifest(manifest));
+    auto array = stored_array(read, manifest);
     if (array) array->other_files.push_back(manifest);
     return array;
 }

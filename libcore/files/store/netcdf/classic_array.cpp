@@ -2,6 +2,7 @@
 // Tessera: variables of classic netCDF files, for reading and writing.
 #include "libcore/files/store/netcdf/classic_array.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/array_format.hpp"
@@ -72,15 +73,14 @@ Result<ClassicHeader> read_header(std::string const& path) {
 } // namespace
 
 Result<std::shared_ptr<LoadedClassic const>> load_classic(std::string const& path) {
-    if (auto readable = check_readable(path); !readable) return forward_error(readable);
+    TRY(check_readable(path));
     static std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<FileIdentity, std::weak_ptr<LoadedClassic const>>> loaded;
     FileIdentity const identity = identity_of(path);
     std::erase_if(loaded, [](auto const& each) { return each.second.second.expired(); });
     auto& [known, held] = loaded[{identity.device, identity.inode}];
     if (auto there = held.lock(); there && known == identity) return there;
-    auto header = read_header(path);
-    if (!header) return forward_error(header);
-    auto made = std::make_shared<LoadedClassic>(LoadedClassic{*std::move(header)});
+    auto header = TRY(read_header(path));
+    auto made = std::make_shared<LoadedClassic>(LoadedClassic{std::move(header)});
     for (std::size_t i = 0; i < made->variables.size(); ++i) made->by_name.emplace(made->variables[i].name, i);
     known = identity;
     held = made;

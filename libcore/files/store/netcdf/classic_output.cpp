@@ -3,6 +3,7 @@
 #include "libcore/files/store/netcdf/classic_output.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/netcdf/classic_array.hpp"
@@ -285,9 +286,7 @@ Result<void> add_variable(ClassicHeader& header, NewArray const& array, std::vec
         std::size_t const d = array.order == StorageOrder::C ? i : dims - 1 - i;
         bool const records = !array.unlimited.empty() && array.unlimited[d];
         if (records) header.records = std::max(header.records, array.extents[d]); // arrays with fewer records are filled up
-        auto const number = dim_number(header, dim_name(array, d), array.extents[d], records);
-        if (!number) return forward_error(number);
-        variable.dims.push_back(*number);
+        variable.dims.push_back(TRY(dim_number(header, dim_name(array, d), array.extents[d], records)));
     }
     ArrayNotes const& notes = array.metadata.notes;
     if (notes.fill.empty() ? !is_zero(notes.unwritten) : !notes.unwritten.empty())
@@ -389,7 +388,7 @@ Result<std::unique_ptr<OutputFile>> classic_output(OutputPath const& place, std:
             return tl::unexpected(error_of(array, arrays, added.error()));
     auto coordinates = add_coordinates(header, arrays, lost);
     header.attributes = classic_attributes(arrays.front().metadata.of_file, "of the file", header.version == 5, lost);
-    if (auto const chosen = choose_version(header, arrays.front().format_version, oldest); !chosen) return forward_error(chosen);
+    TRY(choose_version(header, arrays.front().format_version, oldest));
     auto output = std::make_unique<ClassicOutput>(place, std::move(arrays), std::move(coordinates), std::move(header));
     output->add_loss(std::move(lost));
     return output;

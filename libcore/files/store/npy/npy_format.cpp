@@ -2,6 +2,7 @@
 // Tessera: the format of numpy's .npy files: one array after a header that describes it.
 #include "libcore/files/store/npy/npy_format.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/flat_file.hpp"
 #include "libcore/files/store/time_notes.hpp"
@@ -29,11 +30,10 @@ class NpyFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const&) const override {
-        auto const header = header_of(file.path);
-        if (!header) return forward_error(header);
-        FileArray const& array = header->array;
-        auto opened = open_flat(file.path, {array.type, array.extents, array.order, header->bytes, header->big_endian});
-        if (opened) opened->fields = header->fields;
+        auto const header = TRY(header_of(file.path));
+        FileArray const& array = header.array;
+        auto opened = open_flat(file.path, {array.type, array.extents, array.order, header.bytes, header.big_endian});
+        if (opened) opened->fields = header.fields;
         return opened;
     }
 
@@ -54,16 +54,15 @@ class NpyFormat final : public ArrayFormat {
             return fail("npy files cannot say that elements of type bfloat16 have the highest byte first");
         if (!has_word) array.type = {"V2", 2}; // as ml_dtypes, which registers such types in numpy, writes them
         auto header =
-            npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.metadata.notes.times});
-        if (!header) return forward_error(header);
-        auto output = flat_output(*this, place, std::move(array), *std::move(header));
+            TRY(npy_header({{array.type, array.extents, array.order}, array.big_endian, array.fields, array.metadata.notes.times}));
+        auto output = flat_output(*this, place, std::move(array), std::move(header));
         if (output && !has_word) (*output)->add_loss({"that its elements are numbers, bfloat16, which numpy has no word for"});
         return output;
     }
 
   private:
     static Result<NpyHeader> header_of(std::string const& path) {
-        if (auto readable = check_readable(path); !readable) return forward_error(readable);
+        TRY(check_readable(path));
         PosixFile const content = PosixFile::open_to_read(path);
         constexpr Index usual = 4096; // every rank reads the header
         auto const parsed = [&](Index bytes) {

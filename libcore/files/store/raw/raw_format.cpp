@@ -2,6 +2,7 @@
 // Tessera: the format of raw files: only elements, perhaps after a foreign header.
 #include "libcore/files/store/raw/raw_format.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_formats.hpp"
 #include "libcore/files/store/flat_file.hpp"
 
@@ -37,7 +38,7 @@ class RawFormat final : public ArrayFormat {
     }
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
-        if (auto readable = check_readable(file.path); !readable) return forward_error(readable);
+        TRY(check_readable(file.path));
         if (!request.declared) return fail(undeclared(file.path));
         return open_flat(file.path, *request.declared);
     }

@@ -2,6 +2,7 @@
 // Tessera: safetensors files in the making.
 #include "libcore/files/store/safetensors/safetensors_output.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/single_output.hpp"
 #include "libcore/files/store/text_attributes.hpp"
@@ -87,10 +88,9 @@ Result<SafeTensor> tensor_for(NewArray const& array) {
     std::string const name = array.dataset.substr(array.dataset.starts_with('/') ? 1 : 0);
     if (name.empty() || name == "__metadata__") return fail(fmt::format("a tensor cannot be called '{}'", name));
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
-    auto dtype = dtype_for(array);
-    if (!dtype) return forward_error(dtype);
+    auto dtype = TRY(dtype_for(array));
     if (array.big_endian && array.type.bytes > 1) return fail("the elements of safetensors files have the lowest byte first");
-    SafeTensor tensor{text_of_bytes(name), *std::move(dtype), array.type, array.extents};
+    SafeTensor tensor{text_of_bytes(name), std::move(dtype), array.type, array.extents};
     if (array.order == StorageOrder::Fortran) std::ranges::reverse(tensor.shape);
     return tensor;
 }
@@ -121,9 +121,8 @@ Result<std::unique_ptr<OutputFile>> safetensors_output(OutputPath const& place, 
         lost.emplace_back(array.dataset, all_of(rest));
     }
     file.metadata = texts_among(arrays.front().metadata.of_file);
-    auto header = safetensors_text(file);
-    if (!header) return forward_error(header);
-    auto output = std::make_unique<SafetensorsOutput>(place, std::move(arrays), std::move(file), *std::move(header));
+    auto header = TRY(safetensors_text(file));
+    auto output = std::make_unique<SafetensorsOutput>(place, std::move(arrays), std::move(file), std::move(header));
     for (auto& [array, what] : lost) output->add_loss(std::move(what), array);
     return output;
 }

@@ -3,6 +3,7 @@
 #include "libcore/files/store/torch/checkpoint.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
 #include "libcore/files/store/file_inside.hpp"
@@ -82,23 +83,22 @@ Result<void> check_disjoint(CheckpointTensor const& tensor) {
 /// Returns the file of a piece. Error: its archive is damaged or holds another tensor than the metadata state.
 Result<StoredFile> file_of_piece(std::string const& folder, Checkpoint const& checkpoint, CheckpointTensor const& tensor,
                                  CheckpointPiece const& piece) {
-    auto path = file_inside(folder, piece.file);
-    if (!path) return forward_error(path);
-    if (auto const readable = check_readable(*path); !readable) return forward_error(readable);
-    StoredFile made = in_one_piece(*path, piece.sizes, StorageOrder::C, piece.offset);
+    auto path = TRY(file_inside(folder, piece.file));
+    TRY(check_readable(path));
+    StoredFile made = in_one_piece(path, piece.sizes, StorageOrder::C, piece.offset);
     if (!checkpoint.archived) return made;
-    PosixFile const file = PosixFile::open_to_read(*path);
+    PosixFile const file = PosixFile::open_to_read(path);
     if (piece.offset > file.size() || piece.length > file.size() - piece.offset)
-        return fail(fmt::format("'{}' has {} bytes, and by its metadata '{}' is {} of them from {} on", *path, file.size(),
+        return fail(fmt::format("'{}' has {} bytes, and by its metadata '{}' is {} of them from {} on", path, file.size(),
                                 tensor.name, piece.length, piece.offset));
     auto const saved =
         read_torch_tensor({piece.length, [&](Index offset, std::span<std::byte> to) { file.read(piece.offset + offset, to); }});
-    std::string const where = fmt::format("'{}', at byte {} of '{}'", tensor.name, piece.offset, *path);
+    std::string const where = fmt::format("'{}', at byte {} of '{}'", tensor.name, piece.offset, path);
     if (!saved) return fail(fmt::format("cannot read {}: {}", where, saved.error().message));
     if (saved->dtype != tensor.dtype || saved->sizes != piece.sizes)
         return fail(fmt::format("{} is {} [{}], and by its metadata {} [{}]", where, saved->dtype, fmt::join(saved->sizes, ","),
                                 tensor.dtype, fmt::join(piece.sizes, ",")));
-    made = in_one_piece(*path, piece.sizes, StorageOrder::C, piece.offset + saved->begin);
+    made = in_one_piece(path, piece.sizes, StorageOrder::C, piece.offset + saved->begin);
     made.shape.permutation = saved->permutation;
     return made;
 }
@@ -139,12 +139,11 @@ Result<void> settle_pieces(CheckpointTensor& tensor) {
     std::ranges::sort(tensor.pieces, {}, [](CheckpointPiece const& piece) { return std::pair(piece.begin, piece.sizes); });
     std::vector<CheckpointPiece> kept;
     for (CheckpointPiece& piece : tensor.pieces) {
-        auto const elements = elements_of_piece(tensor, piece);
-        if (!elements) return forward_error(elements);
+        auto const elements = TRY(elements_of_piece(tensor, piece));
         bool const again = !kept.empty() && kept.back().begin == piece.begin && kept.back().sizes == piece.sizes;
-        if (*elements == 0 || again) continue;
+        if (elements == 0 || again) continue;
         kept.push_back(std::move(piece));
-        left = left < *elements ? -1 : left - *elements; // overlaps exist if the sum exceeds the tensor
+        left = left < elements ? -1 : left - elements; // overlaps exist if the sum exceeds the tensor
         if (left < 0) break;
     }
     tensor.pieces = std::move(kept);
@@ -209,7 +208,7 @@ Result<std::shared_ptr<Checkpoint const>> load_checkpoint(std::string const& fol
         return there;
     Result<Checkpoint> read = Checkpoint{};
     if (archived) {
-        if (auto const readable = check_readable(path); !readable) return forward_error(readable);
+        TRY(check_readable(path));
         PosixFile const file = PosixFile::open_to_read(path);
         if (file.size() > most_bytes)
             return fail(fmt::format("cannot read '{}': it has {} bytes; 256 MiB is the most", path, file.size()));
@@ -248,11 +247,7 @@ StoredArray sharded_array(std::string const& folder, CheckpointTensor const& ten
 Result<StoredArray> checkpoint_array(std::string const& folder, Checkpoint const& checkpoint, CheckpointTensor const& tensor,
                                      StorageOrder order) {
     std::vector<StoredFile> files;
-    for (CheckpointPiece const& piece : tensor.pieces) {
-        auto file = file_of_piece(folder, checkpoint, tensor, piece);
-        if (!file) return forward_error(file);
-        files.push_back(*std::move(file));
-    }
+    for (CheckpointPiece const& piece : tensor.pieces) files.push_back(TRY(file_of_piece(folder, checkpoint, tensor, piece)));
     StoredArray array = sharded_array(folder, tensor, std::move(files), order);
     if (checkpoint.archived) array.other_files.push_back((fs::path(folder) / metadata_name).string());
     return array;

@@ -2,6 +2,7 @@
 // Tessera: checkpoints in the making.
 #include "libcore/files/store/torch/checkpoint_output.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/safetensors_header.hpp"
 #include "libcore/files/store/torch/checkpoint.hpp"
@@ -163,10 +164,9 @@ Result<CheckpointTensor> new_tensor(NewArray const& array, bool archived) {
     std::string const name = array.dataset.substr(array.dataset.starts_with('/') ? 1 : 0);
     if (name.empty() || name == "__metadata__") return fail(fmt::format("a tensor cannot be called '{}'", name));
     if (array.chunk) return fail("only HDF5 files and Zarr stores have chunks");
-    auto dtype = dtype_in_flavour(array, archived);
-    if (!dtype) return forward_error(dtype);
+    auto dtype = TRY(dtype_in_flavour(array, archived));
     if (array.big_endian && array.type.bytes > 1) return fail("the elements of checkpoints have the lowest byte first");
-    CheckpointTensor tensor{text_of_bytes(name), *std::move(dtype), array.type, array.extents};
+    CheckpointTensor tensor{text_of_bytes(name), std::move(dtype), array.type, array.extents};
     if (array.order == StorageOrder::Fortran) std::ranges::reverse(tensor.shape);
     return tensor;
 }
@@ -213,9 +213,7 @@ Result<std::unique_ptr<OutputFile>> checkpoint_output(OutputPath const& place, s
         made.layout = torch_layout(std::move(tensors), files);
     } else {
         made.texts = texts_of_file(arrays.front());
-        auto layout = safetensors_layout(std::move(tensors), files, made.texts);
-        if (!layout) return forward_error(layout);
-        made.layout = *std::move(layout);
+        made.layout = TRY(safetensors_layout(std::move(tensors), files, made.texts));
     }
     drop_empty_pieces(made.layout);
     auto output = std::make_unique<CheckpointOutput>(place, std::move(arrays), std::move(made));

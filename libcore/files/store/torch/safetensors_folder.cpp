@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_inside.hpp"
@@ -86,20 +87,17 @@ class FolderReader {
     explicit FolderReader(std::string folder) : folder_(std::move(folder)) {}
 
     Result<void> add(std::string const& name) {
-        auto const path = file_inside(folder_, name);
-        if (!path) return forward_error(path);
-        auto const file = load_safetensors(*path);
-        if (!file) return forward_error(file);
-        auto const info = sharding_of(*path, **file);
-        if (!info) return forward_error(info);
-        for (auto const& text : (*file)->metadata) {
+        auto const path = TRY(file_inside(folder_, name));
+        auto const file = TRY(load_safetensors(path));
+        auto const info = TRY(sharding_of(path, *file));
+        for (auto const& text : file->metadata) {
             bool const says_format = text == std::pair<std::string, std::string>{"format", "pt"}; // every checkpoint has it
             bool const ours = text.first == sharding_key || text.first == sharding_version_key || says_format;
             bool const known = std::ranges::find(texts_, text.first, &std::pair<std::string, std::string>::first) != texts_.end();
             if (!ours && !known) texts_.push_back(text);
         }
-        for (SafeTensor const& each : (*file)->tensors)
-            if (auto const added = add_piece(*path, name, each, *info); !added) return added;
+        for (SafeTensor const& each : file->tensors)
+            if (auto const added = add_piece(path, name, each, info); !added) return added;
         return {};
     }
 
@@ -185,16 +183,14 @@ std::string shard_name(Index number) {
 }
 
 Result<Checkpoint> read_safetensors_folder(std::string const& folder) {
-    auto const names = tensor_files(folder);
-    if (!names) return forward_error(names);
-    if (names->empty()) return fail(fmt::format("'{}' has no safetensors files", folder));
-    if (auto const all = check_shards(folder, *names); !all) return forward_error(all);
+    auto const names = TRY(tensor_files(folder));
+    if (names.empty()) return fail(fmt::format("'{}' has no safetensors files", folder));
+    TRY(check_shards(folder, names));
     FolderReader reader(folder);
-    for (std::string const& name : *names)
-        if (auto const added = reader.add(name); !added) return forward_error(added);
+    for (std::string const& name : names) TRY(reader.add(name));
     auto made = reader.finish();
     if (!made) return made;
-    if (auto const right = check_index(folder, *made); !right) return forward_error(right);
+    TRY(check_index(folder, *made));
     return made;
 }
 

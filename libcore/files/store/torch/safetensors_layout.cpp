@@ -2,6 +2,7 @@
 // Tessera: layout of new checkpoints in safetensors files, as in PyTorch's HuggingFaceStorageWriter with save_distributed.
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/safetensors_header.hpp"
 #include "libcore/files/store/torch/checkpoint_layout.hpp"
 #include "libcore/files/store/torch/safetensors_folder.hpp"
@@ -20,11 +21,10 @@ Result<CheckpointFile> shard_file(std::string name, SafeTensors& tensors, Layout
     tensors.metadata = texts;
     tensors.metadata.emplace_back(sharding_version_key, "1.0");
     tensors.metadata.emplace_back(sharding_key, info.dump());
-    auto header = safetensors_text(tensors);
-    if (!header) return forward_error(header);
-    CheckpointFile file{std::move(name), std::ssize(*header)};
+    auto header = TRY(safetensors_text(tensors));
+    CheckpointFile file{std::move(name), std::ssize(header)};
     for (SafeTensor const& each : tensors.tensors) file.bytes += each.bytes();
-    file.fixed.emplace_back(0, *std::move(header));
+    file.fixed.emplace_back(0, std::move(header));
     return file;
 }
 
@@ -75,9 +75,7 @@ Result<CheckpointLayout> safetensors_layout(std::vector<CheckpointTensor> tensor
             piece.length = shard.tensors.back().bytes();
             info[tensor.name] = {{offsets_member, piece.begin}, {shape_member, tensor.shape}};
         }
-        auto file = shard_file(shard_name(static_cast<Index>(f) + 1), shard, info, texts);
-        if (!file) return forward_error(file);
-        layout.files.push_back(*std::move(file));
+        layout.files.push_back(TRY(shard_file(shard_name(static_cast<Index>(f) + 1), shard, info, texts)));
         auto part = shard.tensors.begin();
         for (CheckpointTensor& tensor : tensors)
             if (f < tensor.pieces.size()) tensor.pieces[f].offset = (part++)->begin;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: `.metadata` of PyTorch's distributed checkpoints, after torch/distributed/checkpoint/metadata.py and filesystem.py of
 // PyTorch 2.9.
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/torch/checkpoint.hpp"
 #include "libcore/files/store/torch/torch_tensor.hpp"
 
@@ -81,35 +82,31 @@ Result<CheckpointTensor> tensor_in(std::string const& name, PickleValue const& m
         piece.sizes = *lengths;
         tensor.pieces.push_back(std::move(piece));
     }
-    if (auto const settled = settle_pieces(tensor); !settled) return forward_error(settled);
+    TRY(settle_pieces(tensor));
     return tensor;
 }
 
 } // namespace
 
 Result<Checkpoint> parse_torch_metadata(std::span<std::byte const> pickle) {
-    auto const tree = PickleTree::parse(pickle, is_torch_global);
-    if (!tree) return forward_error(tree);
-    PickleValue const& root = tree->root();
+    auto const tree = TRY(PickleTree::parse(pickle, is_torch_global));
+    PickleValue const& root = tree.root();
     PickleValue const* const entries = root.member("state_dict_metadata");
     if (!is_class(root, "Metadata") || entries == nullptr || entries->kind != Kind::Dict)
         return fail("it is no metadata of a distributed checkpoint");
-    auto const places = storage_in(root.member("storage_data"));
-    if (!places) return forward_error(places);
+    auto const places = TRY(storage_in(root.member("storage_data")));
     Checkpoint made{.archived = true};
     for (std::size_t i = 0; i + 1 < entries->items.size(); i += 2) {
         PickleValue const& name = *entries->items[i];
         PickleValue const& metadata = *entries->items[i + 1];
         if (name.kind != Kind::Text || name.text.empty()) return fail("a tensor of it has no name");
         if (!is_class(metadata, "TensorStorageMetadata")) {
-            auto const place = places->find({name.text, {}});
+            auto const place = places.find({name.text, {}});
             made.others.push_back(fmt::format("'{}', which is no tensor", name.text));
-            made.other_places.push_back(place == places->end() ? "" : place->second.file);
+            made.other_places.push_back(place == places.end() ? "" : place->second.file);
             continue;
         }
-        auto tensor = tensor_in(name.text, metadata, *places);
-        if (!tensor) return forward_error(tensor);
-        made.tensors.push_back(*std::move(tensor));
+        made.tensors.push_back(TRY(tensor_in(name.text, metadata, places)));
     }
     std::ranges::sort(made.tensors, {}, &CheckpointTensor::name);
     auto const twice = std::ranges::adjacent_find(made.tensors, {}, &CheckpointTensor::name);

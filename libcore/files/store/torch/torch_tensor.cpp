@@ -3,6 +3,7 @@
 #include "libcore/files/store/torch/torch_tensor.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
 #include <algorithm>
@@ -67,11 +68,10 @@ ZipEntry const* entry_called(std::vector<ZipEntry> const& entries, std::string_v
 
 Result<std::vector<std::byte>> small_entry(ZipBytes const& archive, ZipEntry const& entry) {
     constexpr Index most = Index{1} << 20;
-    auto const begin = zip_data_begin(archive, entry);
-    if (!begin) return forward_error(begin);
+    auto const begin = TRY(zip_data_begin(archive, entry));
     if (entry.deflated || entry.bytes > most) return fail(fmt::format("'{}' in it is compressed, or far too long", entry.name));
     std::vector<std::byte> bytes(as_size(entry.bytes));
-    archive.read(*begin, bytes);
+    archive.read(begin, bytes);
     return bytes;
 }
 
@@ -171,38 +171,32 @@ bool is_torch_global(std::string_view global) {
 }
 
 Result<TorchTensor> read_torch_tensor(ZipBytes const& archive) {
-    auto const entries = zip_entries(archive);
-    if (!entries) return forward_error(entries);
-    ZipEntry const* const program = entry_called(*entries, "/data.pkl");
+    auto const entries = TRY(zip_entries(archive));
+    ZipEntry const* const program = entry_called(entries, "/data.pkl");
     if (program == nullptr) return fail("it has no data.pkl");
-    auto const pickle = small_entry(archive, *program);
-    if (!pickle) return forward_error(pickle);
-    auto const tree = PickleTree::parse(*pickle, is_torch_global);
-    if (!tree) return forward_error(tree);
-    auto const tensor = described(tree->root());
-    if (!tensor) return forward_error(tensor);
-    if (ZipEntry const* const order = entry_called(*entries, "/byteorder"); order != nullptr) {
-        auto const word = small_entry(archive, *order);
-        if (!word) return forward_error(word);
-        if (!word->empty() && word->front() == std::byte{'b'})
+    auto const pickle = TRY(small_entry(archive, *program));
+    auto const tree = TRY(PickleTree::parse(pickle, is_torch_global));
+    auto const tensor = TRY(described(tree.root()));
+    if (ZipEntry const* const order = entry_called(entries, "/byteorder"); order != nullptr) {
+        auto const word = TRY(small_entry(archive, *order));
+        if (!word.empty() && word.front() == std::byte{'b'})
             return fail("its elements have the highest byte first, which is not read");
     }
     std::string const folder = program->name.substr(0, program->name.rfind('/'));
-    ZipEntry const* const data = entry_called(*entries, fmt::format("{}/data/{}", folder, tensor->key));
-    if (data == nullptr) return fail(fmt::format("it has no data/{}", tensor->key));
-    auto const begin = zip_data_begin(archive, *data);
-    if (!begin) return forward_error(begin);
-    Index const element = torch_type(tensor->dtype)->bytes;
-    Extents factors = tensor->sizes;
+    ZipEntry const* const data = entry_called(entries, fmt::format("{}/data/{}", folder, tensor.key));
+    if (data == nullptr) return fail(fmt::format("it has no data/{}", tensor.key));
+    auto const begin = TRY(zip_data_begin(archive, *data));
+    Index const element = torch_type(tensor.dtype)->bytes;
+    Extents factors = tensor.sizes;
     factors.push_back(element);
     auto const bytes = checked_product(factors);
-    auto const permutation = gapless(tensor->sizes, tensor->strides);
-    bool const none = std::ranges::find(tensor->sizes, 0) != tensor->sizes.end();
-    bool const holds = bytes && !data->deflated && *bytes <= data->bytes && tensor->offset >= 0 &&
-                       tensor->offset <= (data->bytes - *bytes) / element;
+    auto const permutation = gapless(tensor.sizes, tensor.strides);
+    bool const none = std::ranges::find(tensor.sizes, 0) != tensor.sizes.end();
+    bool const holds = bytes && !data->deflated && *bytes <= data->bytes && tensor.offset >= 0 &&
+                       tensor.offset <= (data->bytes - *bytes) / element;
     if (!holds) return fail(fmt::format("its data have {}, fewer than its sizes say", counted(data->bytes, "byte")));
     if (!permutation && !none) return fail("its elements have gaps between them; save a contiguous copy");
-    TorchTensor made{tensor->dtype, tensor->sizes, {}, *begin + tensor->offset * element};
+    TorchTensor made{tensor.dtype, tensor.sizes, {}, begin + tensor.offset * element};
     if (permutation) made.permutation = *permutation;
     return made;
 }

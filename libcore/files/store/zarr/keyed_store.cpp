@@ -2,6 +2,7 @@
 // Tessera: Zarr stores in one file.
 #include "libcore/files/store/zarr/keyed_store.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
 #include "libcore/files/store/zarr/reference_store.hpp"
@@ -95,11 +96,10 @@ Result<std::optional<KeyedPath>> keyed_path(std::string const& path) {
     }
     if (type != fs::file_type::regular) return std::nullopt;
     try {
-        auto store = loaded.get(file.string());
-        if (!store) return forward_error(store);
-        if (*store == nullptr) return std::nullopt;
+        auto store = TRY(loaded.get(file.string()));
+        if (store == nullptr) return std::nullopt;
         std::string const key = path.size() > file.string().size() ? path.substr(file.string().size() + 1) : "";
-        return KeyedPath{file.string(), *std::move(store), key.substr(0, key.find_last_not_of('/') + 1)};
+        return KeyedPath{file.string(), std::move(store), key.substr(0, key.find_last_not_of('/') + 1)};
     } catch (std::runtime_error const& failure) { // the file was removed or is unreadable
         return fail(failure.what());
     }

@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/file_inside.hpp"
@@ -69,10 +70,9 @@ Result<void> check_reference_path(std::string const& file) {
 Result<void> take_place(Reference& reference, ReferenceJson const& value, ReferenceJson const& templates) {
     bool const is_place = value.is_array() && (value.size() == 1 || value.size() == 3) && value[0].is_string();
     if (!is_place) return fail(fmt::format("'{}' is neither a text nor [file] nor [file, offset, length]", reference.key));
-    auto file = filled_in(value[0].get<std::string>(), templates);
-    if (!file) return forward_error(file);
-    if (auto const inside = check_reference_path(*file); !inside) return inside;
-    reference.file = *std::move(file);
+    auto file = TRY(filled_in(value[0].get<std::string>(), templates));
+    if (auto const inside = check_reference_path(file); !inside) return inside;
+    reference.file = std::move(file);
     if (value.size() == 1) return {};
     constexpr Index most = std::numeric_limits<Index>::max();
     bool const fits = is_whole_number<Index>(value[1]) && is_whole_number<Index>(value[2]);
@@ -89,7 +89,7 @@ Result<Reference> reference_of(std::string const& key, ReferenceJson const& valu
     if (value.is_object()) { // metadata as plain JSON, which later versions of kerchunk write
         reference.text = value.dump();
     } else if (!value.is_string()) {
-        if (auto const taken = take_place(reference, value, templates); !taken) return forward_error(taken);
+        TRY(take_place(reference, value, templates));
     } else if (auto const& text = value.get_ref<std::string const&>(); !text.starts_with(base64)) {
         reference.text = text;
     } else {
@@ -156,11 +156,7 @@ Result<std::optional<std::vector<Reference>>> parse_references(std::string_view 
     ReferenceJson const templates = second ? json.value("templates", ReferenceJson::object()) : ReferenceJson::object();
     if (!templates.is_object()) return fail("its \"templates\" are no object");
     std::vector<Reference> all;
-    for (auto const& [key, value] : items) {
-        auto made = reference_of(key, value, templates);
-        if (!made) return forward_error(made);
-        all.push_back(*std::move(made));
-    }
+    for (auto const& [key, value] : items) all.push_back(TRY(reference_of(key, value, templates)));
     std::ranges::sort(all, {}, &Reference::key);
     return all;
 }
@@ -172,10 +168,9 @@ Result<std::shared_ptr<KeyedStore const>> reference_store(std::string const& pat
                                 scaled_bytes(most_list_bytes)));
     std::string text(as_size(file.size()), '\0');
     file.read(0, std::as_writable_bytes(std::span(text)));
-    auto references = parse_references(text);
-    if (!references) return forward_error(references);
-    if (!*references) return nullptr;
-    return std::make_shared<ReferenceStore>(path, **std::move(references));
+    auto references = TRY(parse_references(text));
+    if (!references) return nullptr;
+    return std::make_shared<ReferenceStore>(path, *std::move(references));
 }
 
 } // namespace tessera

@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/codec/codecs.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
 
@@ -152,9 +153,7 @@ Result<void> add_zarr_codec(ZarrArray& array, std::string_view text) {
         CodecEntry const entry = entry_of(text);
         if (entry.name == texts_codec_of(array.type) && array.type.texts && array.codecs.empty()) return {};
         if (entry.name == "blosc") {
-            auto codec = blosc_of(entry, array);
-            if (!codec) return forward_error(codec);
-            array.codecs.push_back(*std::move(codec));
+            array.codecs.push_back(TRY(blosc_of(entry, array)));
             return {};
         }
         auto codec = simple_codec(entry, array);
@@ -194,11 +193,7 @@ Result<void> set_zarr_filters(ZarrArray& array, ChunkFilters filters) {
     ZarrJson before = nullptr;
     bool const compressed = filters.deflate || filters.compressor;
     bool const within = filters.compressor && filters.compressor->name.starts_with("blosc");
-    if (compressed) {
-        auto entry = compressor_json(array, filters);
-        if (!entry) return forward_error(entry);
-        compressor = *std::move(entry);
-    }
+    if (compressed) compressor = TRY(compressor_json(array, filters));
     if (filters.shuffle && !within && array.version == 2)
         before = ZarrJson::array({codec_json(2, "shuffle", {{"elementsize", array.type.element.bytes}})});
     if (array.type.texts && array.version == 2) before = ZarrJson::array({ZarrJson{{"id", texts_codec_of(array.type)}}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: fill values in Zarr's metadata.
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/zarr/zarr_characters.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
 #include "libcore/files/store/zarr/zarr_type.hpp"
@@ -274,9 +275,7 @@ Result<void> set_zarr_fill(ZarrArray& array, std::string_view text) {
         array.fill = wide_text(json.get<std::string>(), array.type.element.bytes, array.type.big_endian);
         return {};
     }
-    auto fill = zarr_fill(array.type, text);
-    if (!fill) return forward_error(fill);
-    array.fill = *std::move(fill);
+    array.fill = TRY(zarr_fill(array.type, text));
     return {};
 }
 

@@ -2,6 +2,7 @@
 // Tessera: the format of Zarr stores: arrays in chunks, each chunk a file or a part of one.
 #include "libcore/files/store/zarr/zarr_format.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/files/store/zarr/keyed_store.hpp"
 #include "libcore/files/store/zarr/zarr_characters.hpp"
@@ -40,7 +41,7 @@ bool names_store(std::string const& path) {
 
 /// Error: the path is a Parquet reference list, or an unreadable store in one file.
 Result<void> check_store(std::string const& path) {
-    if (auto const keyed = keyed_path(path); !keyed) return forward_error(keyed);
+    TRY(keyed_path(path));
     if (!is_parquet_list(path)) return {};
     return fail(fmt::format("'{}' holds references in parquet; have kerchunk write them as JSON, which is read", path));
 }
@@ -116,23 +117,18 @@ class ZarrFormat final : public ArrayFormat {
             file.dataset = "/";
             return file;
         }
-        if (auto const known = check_store(file.path); !known) return forward_error(known);
+        TRY(check_store(file.path));
         if (!is_store_folder(file.path)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
-        auto found = zarr_arrays(file.path);
-        if (!found) return forward_error(found);
-        std::vector<std::string> names = *std::move(found);
+        std::vector<std::string> names = TRY(zarr_arrays(file.path));
         if (names.size() > 1) std::erase_if(names, [&](std::string const& name) { return is_coordinate(file.path, name); });
-        auto name = only_name(file.path, names, "array");
-        if (!name) return forward_error(name);
-        file.dataset = *std::move(name);
+        file.dataset = TRY(only_name(file.path, names, "array"));
         return file;
     }
 
     [[nodiscard]] Result<std::vector<std::string>> datasets(std::string const& path) const override {
-        if (auto const readable = check_store(path); !readable) return forward_error(readable);
-        auto const known = known_zarr_node(path);
-        if (!known) return forward_error(known);
-        if (known->node == ZarrNode::Array) return std::vector<std::string>{"/"};
+        TRY(check_store(path));
+        auto const known = TRY(known_zarr_node(path));
+        if (known.node == ZarrNode::Array) return std::vector<std::string>{"/"};
         return zarr_arrays(path);
     }
 
@@ -142,30 +138,25 @@ class ZarrFormat final : public ArrayFormat {
 
     [[nodiscard]] Result<StoredArray> open(FileName const& file, OpenRequest const& request) const override {
         std::string const path = zarr_path(file.path, file.dataset);
-        auto const keyed = keyed_path(path);
-        if (!keyed) return forward_error(keyed);
-        if (*keyed && request.to_repair)
-            return fail(fmt::format("'{}' is {}, which is only read here; unpack it, or copy it to a store in folders",
-                                    (*keyed)->file, (*keyed)->store->kind()));
-        auto const node = known_zarr_node(path);
-        if (!node) return forward_error(node);
-        if (node->node != ZarrNode::Array) return missing(file, path);
-        auto const loaded = load_zarr(path);
-        if (!loaded) return forward_error(loaded);
-        Texts const texts = texts_in(loaded->array, request);
-        if (auto const known = check_known(file, loaded->array.type, texts, request); !known) return forward_error(known);
-        StoredArray stored = stored_zarr(file.shown(), path, loaded->array, request.to_repair);
-        give_texts(stored, path, loaded->array, texts);
+        auto const keyed = TRY(keyed_path(path));
+        if (keyed && request.to_repair)
+            return fail(fmt::format("'{}' is {}, which is only read here; unpack it, or copy it to a store in folders", keyed->file,
+                                    keyed->store->kind()));
+        auto const node = TRY(known_zarr_node(path));
+        if (node.node != ZarrNode::Array) return missing(file, path);
+        auto const loaded = TRY(load_zarr(path));
+        Texts const texts = texts_in(loaded.array, request);
+        TRY(check_known(file, loaded.array.type, texts, request));
+        StoredArray stored = stored_zarr(file.shown(), path, loaded.array, request.to_repair);
+        give_texts(stored, path, loaded.array, texts);
         if (file.dataset != "/") stored.array = file.dataset;
         std::error_code ignored;
         bool const has_own = fs::exists(zarr_checksum_file(path), ignored);
         // older notes lie beside the array's directory
-        auto const checksum = noted_checksum(has_own ? path + "/" : path, "", stored.order);
-        if (!checksum) return forward_error(checksum);
-        stored.checksum = *checksum;
-        if (!*keyed) return stored;
-        stored.files.front().path = (*keyed)->file;
-        stored.other_files = (*keyed)->store->other_files();
+        stored.checksum = TRY(noted_checksum(has_own ? path + "/" : path, "", stored.order));
+        if (!keyed) return stored;
+        stored.files.front().path = keyed->file;
+        stored.other_files = keyed->store->other_files();
         return stored;
     }
 
@@ -174,7 +165,7 @@ class ZarrFormat final : public ArrayFormat {
     }
     [[nodiscard]] Result<std::unique_ptr<OutputFile>> make_output(OutputPath const& place,
                                                                   std::vector<NewArray> arrays) const override {
-        if (auto const writable = check_writable(place.path); !writable) return forward_error(writable);
+        TRY(check_writable(place.path));
         return zarr_output(place, std::move(arrays));
     }
 
@@ -217,10 +208,9 @@ class ZarrFormat final : public ArrayFormat {
     static tl::unexpected<Error> missing(FileName const& file, std::string const& path) {
         std::error_code ignored;
         if (!fs::exists(file.path, ignored)) return fail(fmt::format("cannot read '{}': there is no such directory", file.path));
-        auto const names = zarr_arrays(file.path);
-        if (!names) return forward_error(names);
-        if (names->empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
-        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, some_names(*names)));
+        auto const names = TRY(zarr_arrays(file.path));
+        if (names.empty()) return fail(fmt::format("'{}' is no Zarr array, and there is none in it", path));
+        return fail(fmt::format("'{}' has no array '{}'; it has {}", file.path, file.dataset, some_names(names)));
     }
 };
 

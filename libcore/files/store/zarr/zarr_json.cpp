@@ -4,6 +4,7 @@
 
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/shallow_json.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/codec/codec.hpp"
 #include "libcore/files/store/array_format.hpp"
@@ -127,17 +128,15 @@ Result<bool> is_stored(std::string const& path) {
     if (::lstat(path.c_str(), &status) == 0) return true;
     int const error = errno;
     if (error == ENOENT && !is_behind_dead_link(path)) return false;
-    auto const keyed = error == ENOTDIR ? keyed_path(path) : std::nullopt;
-    if (!keyed) return forward_error(keyed);
-    if (*keyed) return (*keyed)->store->has((*keyed)->key);
+    auto const keyed = TRY(error == ENOTDIR ? keyed_path(path) : std::nullopt);
+    if (keyed) return keyed->store->has(keyed->key);
     return fail(fmt::format("cannot read '{}': {}", path, std::strerror(error)));
 }
 
 Result<std::string> metadata_text(std::string const& path) {
     constexpr Index most_bytes = Index{64} << 20;
-    auto const keyed = keyed_entry(path);
-    if (!keyed) return forward_error(keyed);
-    if (auto readable = check_readable(path); !*keyed && !readable) return forward_error(readable);
+    auto const keyed = TRY(keyed_entry(path));
+    if (auto readable = check_readable(path); !keyed && !readable) return forward_error(readable);
     try {
         KeyBytes const file = KeyBytes::open(path);
         if (file.size() > most_bytes)

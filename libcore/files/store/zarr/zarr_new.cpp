@@ -2,6 +2,7 @@
 // Tessera: the metadata of a new Zarr array.
 #include "libcore/files/store/zarr/zarr_new.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/store/stored_array.hpp"
 #include "libcore/files/store/zarr/zarr_attributes.hpp"
@@ -163,20 +164,14 @@ Result<NewZarr> new_zarr(NewArray const& array, int version, std::string const& 
     bool const same_version = original && original->array.version == version;
     made.array.prefixed = same_version ? original->array.prefixed : version > 2;
     made.array.separator = same_version ? original->array.separator : version > 2 ? '/' : '.';
-    auto type = array.texts ? Result<ZarrType>(zarr_texts_type(version, array.texts->of_bytes()))
-                            : new_zarr_type(array.type, array.fields, array.big_endian, version);
-    if (!type) return forward_error(type);
-    made.array.type = *std::move(type);
+    made.array.type = TRY(array.texts ? Result<ZarrType>(zarr_texts_type(version, array.texts->of_bytes()))
+                                      : new_zarr_type(array.type, array.fields, array.big_endian, version));
     if (std::string const& times = array.metadata.notes.times; !times.empty())
         made.array.type.text = times_text(times, array.big_endian, version);
-    if (auto const possible = cut(made.array, array, same_version ? &original->array : nullptr); !possible)
-        return forward_error(possible);
-    if (auto const fits = take_texts_and_type(made, array, original ? &original->array : nullptr); !fits)
-        return forward_error(fits);
+    TRY(cut(made.array, array, same_version ? &original->array : nullptr));
+    TRY(take_texts_and_type(made, array, original ? &original->array : nullptr));
     bool const same_codecs = same_version && original->array.filters == array.filters && original->array.other_filters.empty();
-    auto const codecs =
-        same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters);
-    if (!codecs) return forward_error(codecs);
+    TRY(same_codecs ? set_zarr_codecs(made.array, original->array.codecs_text) : set_zarr_filters(made.array, array.filters));
     add_lost_filters(made.lost_filters, array.filters, made.array.filters, array.texts != nullptr);
     set_fill(made.array, array, original ? &original->array : nullptr);
     made.array.dim_names = names_for(array, name, same_version && version > 2 ? &original->array : nullptr);

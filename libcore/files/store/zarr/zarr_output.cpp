@@ -2,6 +2,7 @@
 // Tessera: Zarr stores and arrays in the making.
 #include "libcore/files/store/zarr/zarr_output.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/chunk_boxes.hpp"
 #include "libcore/files/store/single_output.hpp"
@@ -85,11 +86,10 @@ class ZarrOutput final : public OutputFile {
             return fail(fmt::format("'{}' is no Zarr store; remove it, or write elsewhere", place_.path));
         if (node != ZarrNode::Group) return {};
         std::vector<std::string> lost;
-        auto const there = zarr_arrays(place_.path);
-        if (!there) return forward_error(there);
+        auto const there = TRY(zarr_arrays(place_.path));
         std::unordered_set<std::string_view> made;
         for (NewArray const& array : arrays_) made.insert(array.dataset);
-        for (std::string const& name : *there)
+        for (std::string const& name : there)
             if (!made.contains(name)) lost.push_back(name);
         if (lost.empty()) return {};
         return fail(
@@ -327,16 +327,15 @@ StoredArray stored_zarr(std::string const& name, std::string const& directory, Z
 
 Result<std::unique_ptr<OutputFile>> zarr_output(OutputPath const& place, std::vector<NewArray> arrays) {
     bool const lets_shards_go = let_shards_go(place, arrays);
-    auto const version = version_for(place, arrays.front());
-    if (!version) return forward_error(version);
+    auto const version = TRY(version_for(place, arrays.front()));
     std::vector<NewZarr> made;
     for (NewArray const& array : arrays) {
         if (array.copied_from && array.copied_from->all)
             return fail("--all copies the other objects of an HDF5 file; Zarr stores are directories");
-        if (auto const fits = check_names(inside_store(place.path) + array.dataset, *version); !fits)
+        if (auto const fits = check_names(inside_store(place.path) + array.dataset, version); !fits)
             return tl::unexpected(error_of(array, arrays, fits.error()));
         std::string const name = fs::path(zarr_path(place.path, array.dataset)).stem().string();
-        auto one = new_zarr(array, *version, name);
+        auto one = new_zarr(array, version, name);
         if (!one) return tl::unexpected(error_of(array, arrays, one.error()));
         made.push_back(*std::move(one));
     }

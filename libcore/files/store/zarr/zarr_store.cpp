@@ -3,6 +3,7 @@
 #include "libcore/files/store/zarr/zarr_store.hpp"
 
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/zarr/key_bytes.hpp"
@@ -67,7 +68,7 @@ Result<bool> is_inner_directory(fs::directory_entry const& entry, fs::path const
         return fail(fmt::format("cannot read '{}': it is a link to '{}', which is not there", path,
                                 fs::read_symlink(entry.path(), failed).string()));
     if (type != fs::file_type::directory || !entry.is_symlink(failed)) return type == fs::file_type::directory;
-    if (auto const inside = check_stays_inside(entry.path(), store); !inside) return forward_error(inside);
+    TRY(check_stays_inside(entry.path(), store));
     return false;
 }
 
@@ -77,14 +78,12 @@ Result<void> add_nodes(ZarrNode kind, fs::path const& store, fs::path const& pat
     std::error_code failed;
     fs::directory_iterator entries(path, failed);
     for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
-        auto const is_directory = is_inner_directory(*entries, store);
-        if (!is_directory) return forward_error(is_directory);
-        if (!*is_directory) continue;
+        auto const is_directory = TRY(is_inner_directory(*entries, store));
+        if (!is_directory) continue;
         std::string const inner = fmt::format("{}/{}", name, entries->path().filename().string());
-        auto const known = known_zarr_node(entries->path().string());
-        if (!known) return forward_error(known);
-        if (known->node == kind) nodes.push_back(inner);
-        if (known->node == ZarrNode::Array) continue;
+        auto const known = TRY(known_zarr_node(entries->path().string()));
+        if (known.node == kind) nodes.push_back(inner);
+        if (known.node == ZarrNode::Array) continue;
         if (auto const added = add_nodes(kind, store, entries->path(), inner, nodes); !added) return added;
     }
     if (failed) return fail(fmt::format("cannot read '{}': {}", path.string(), failed.message()));
@@ -101,10 +100,9 @@ Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<
         bool const speaks = file == ".zarray" || file == ".zgroup" || file == "zarr.json";
         if (end == std::string::npos || !speaks) continue;
         std::string const inner = "/" + key.substr(0, end);
-        auto const known = known_zarr_node(group.file + front + inner);
-        if (!known) return forward_error(known);
-        if (known->node == ZarrNode::Array) arrays.insert(inner);
-        if (known->node == kind) nodes.push_back(inner);
+        auto const known = TRY(known_zarr_node(group.file + front + inner));
+        if (known.node == ZarrNode::Array) arrays.insert(inner);
+        if (known.node == kind) nodes.push_back(inner);
     }
     std::erase_if(nodes, [&](std::string const& node) { // arrays have no nodes below them
         for (std::size_t slash = node.rfind('/'); slash > 0; slash = node.rfind('/', slash - 1))
@@ -118,15 +116,13 @@ Result<void> add_keyed_nodes(ZarrNode kind, KeyedPath const& group, std::vector<
 
 Result<std::vector<std::string>> nodes_below(ZarrNode kind, std::string const& group) {
     std::vector<std::string> nodes;
-    auto const known = known_zarr_node(group);
-    if (!known) return forward_error(known);
-    if (known->node == ZarrNode::Array) return nodes; // its directories hold chunks
+    auto const known = TRY(known_zarr_node(group));
+    if (known.node == ZarrNode::Array) return nodes; // its directories hold chunks
     if (auto const keyed = keyed_path(group); keyed && *keyed) {
-        if (auto const added = add_keyed_nodes(kind, **keyed, nodes); !added) return forward_error(added);
+        TRY(add_keyed_nodes(kind, **keyed, nodes));
         return nodes;
     }
-    if (auto const added = add_nodes(kind, enclosing_store(group).value_or(group), group, "", nodes); !added)
-        return forward_error(added);
+    TRY(add_nodes(kind, enclosing_store(group).value_or(group), group, "", nodes));
     std::ranges::sort(nodes);
     return nodes;
 }
@@ -253,12 +249,10 @@ ZarrNodeKind zarr_node(std::string const& path) {
 Result<ZarrNodeKind> known_zarr_node(std::string const& path) {
     if (auto const held = held_nodes().kind(path)) return *held;
     for (char const* const file : {"/.zarray", "/.zgroup", "/zarr.json"}) {
-        auto const stored = is_stored(path + file);
-        if (!stored) return forward_error(stored);
-        if (!*stored) continue;
-        auto const text = metadata_text(path + file);
-        if (!text) return forward_error(text);
-        ZarrNodeKind const node = file == std::string_view("/zarr.json") ? third_node(*text) : zarr_node(path);
+        auto const stored = TRY(is_stored(path + file));
+        if (!stored) continue;
+        auto const text = TRY(metadata_text(path + file));
+        ZarrNodeKind const node = file == std::string_view("/zarr.json") ? third_node(text) : zarr_node(path);
         if (node.node == ZarrNode::None)
             return fail(fmt::format("cannot read '{}': it does not say whether it belongs to an array or to a group", path + file));
         held_nodes().note(path, node);
@@ -275,22 +269,19 @@ Result<LoadedZarr> load_zarr(std::string const& path) {
     if (auto held = held_nodes().array(path)) return *std::move(held);
     bool const third = zarr_node(path).version == 3;
     std::string const file = path + (third ? "/zarr.json" : "/.zarray");
-    auto const text = metadata_text(file);
-    if (!text) return forward_error(text);
-    auto array = third ? parse_zarr_json(*text) : parse_zarray(*text);
+    auto const text = TRY(metadata_text(file));
+    auto array = third ? parse_zarr_json(text) : parse_zarray(text);
     if (!array) return fail(fmt::format("cannot read '{}': {}", file, array.error().message));
-    auto const told = third ? Result<bool>(false) : is_stored(path + "/.zattrs");
-    if (!told) return forward_error(told);
-    auto attributes = third ? zarr_json_attributes(*text) : *told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}");
-    if (!attributes) return forward_error(attributes);
-    if (auto const known = check_attributes(third ? file : path + "/.zattrs", *attributes); !known) return forward_error(known);
-    if (!third) array->dim_names = dim_names_of(*attributes, array->extents.size());
-    for (std::string const& name : unlimited_in(*attributes)) {
+    auto const told = TRY(third ? Result<bool>(false) : is_stored(path + "/.zattrs"));
+    auto attributes = TRY(third ? zarr_json_attributes(text) : told ? metadata_text(path + "/.zattrs") : Result<std::string>("{}"));
+    TRY(check_attributes(third ? file : path + "/.zattrs", attributes));
+    if (!third) array->dim_names = dim_names_of(attributes, array->extents.size());
+    for (std::string const& name : unlimited_in(attributes)) {
         array->unlimited.resize(array->extents.size());
         for (std::size_t d = 0; d < array->dim_names.size(); ++d)
             if (array->dim_names[d] == name) array->unlimited[d] = true;
     }
-    LoadedZarr loaded{*std::move(array), *std::move(attributes)};
+    LoadedZarr loaded{*std::move(array), std::move(attributes)};
     held_nodes().note(path, loaded);
     return loaded;
 }

@@ -6,6 +6,7 @@
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/text_source.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -51,9 +52,8 @@ Result<Index> bytes_of_fields(ZarrJson const& fields, int depth) {
         if (!field.is_array() || field.size() < 2 || depth > deepest) return fail("its element type is no list of fields");
         auto one = field[1].is_array() ? bytes_of_fields(field[1], depth + 1) : fail("");
         if (!field[1].is_array()) {
-            auto const type = type_of_word(field[1].get<std::string>());
-            if (!type) return forward_error(type);
-            one = type->element.bytes;
+            auto const type = TRY(type_of_word(field[1].get<std::string>()));
+            one = type.element.bytes;
         }
         if (!one) return one;
         Extents counts{*one};
@@ -140,10 +140,9 @@ Result<ZarrType> zarr_type(std::string_view text) {
         if (!json.is_array()) return fail("its element type is neither a word nor a list of fields");
         if (auto known = numpy_structure(text))
             return ZarrType{.element = known->type(), .text = json.dump(), .fields = std::move(known->fields)};
-        auto const bytes = bytes_of_fields(json, 0);
-        if (!bytes) return forward_error(bytes);
-        if (*bytes < 1) return fail("its element type has no fields");
-        return ZarrType{.element = {fmt::format("V{}", *bytes), *bytes}, .big_endian = false, .foreign = true, .text = json.dump()};
+        auto const bytes = TRY(bytes_of_fields(json, 0));
+        if (bytes < 1) return fail("its element type has no fields");
+        return ZarrType{.element = {fmt::format("V{}", bytes), bytes}, .big_endian = false, .foreign = true, .text = json.dump()};
     } catch (std::exception const& wrong) {
         return fail(fmt::format("its element type is not as it should be: {}", json_reason(wrong)));
     }

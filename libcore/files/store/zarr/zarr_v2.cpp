@@ -5,6 +5,7 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/store/stored_array.hpp"
 #include "libcore/files/store/zarr/zarr_codecs.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
@@ -60,12 +61,10 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         if (json.at("zarr_format") != 2) return fail(fmt::format("its Zarr version is {}, not 2", json.at("zarr_format").dump()));
         array.extents = json_as<Extents>(json.at("shape"));
         array.chunk = json_as<Extents>(json.at("chunks"));
-        auto type = zarr_type(json.at("dtype").dump());
-        if (!type) return forward_error(type);
-        array.type = *std::move(type);
-        if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+        array.type = TRY(zarr_type(json.at("dtype").dump()));
+        TRY(check_zarr_shape(array));
         ZarrJson const fill_value = json.value("fill_value", ZarrJson());
-        if (auto const filled = set_zarr_fill(array, fill_value.dump()); !filled) return forward_error(filled);
+        TRY(set_zarr_fill(array, fill_value.dump()));
         std::string const order = json.value("order", "C");
         ZarrJson const told = json.value("dimension_separator", ZarrJson()); // null: the default
         std::string const separator = told.is_null() ? "." : told.get<std::string>();
@@ -75,8 +74,8 @@ Result<ZarrArray> parse_zarray(std::string_view text) {
         array.permutation = permutation_of(order == "C" ? StorageOrder::C : StorageOrder::Fortran, array.extents.size());
         array.separator = separator.front();
         ZarrJson const codecs{{"compressor", json.value("compressor", ZarrJson())}, {"filters", json.value("filters", ZarrJson())}};
-        if (auto const known = tell_texts(array, codecs["filters"]); !known) return forward_error(known);
-        if (auto const known = set_zarr_codecs(array, codecs.dump()); !known) return forward_error(known);
+        TRY(tell_texts(array, codecs["filters"]));
+        TRY(set_zarr_codecs(array, codecs.dump()));
         return array;
     } catch (std::exception const& wrong) {
         return fail(fmt::format("it is no metadata of an array: {}", json_reason(wrong)));

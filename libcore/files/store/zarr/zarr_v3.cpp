@@ -4,6 +4,7 @@
 
 #include "libcore/base/json_member.hpp"
 #include "libcore/base/ordered_members.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/files/codec/codecs.hpp"
 #include "libcore/files/store/zarr/zarr_codecs.hpp"
 #include "libcore/files/store/zarr/zarr_json.hpp"
@@ -159,32 +160,30 @@ Result<ZarrArray> array_of(ZarrJson const& json) {
     array.version = 3;
     if (json.at("zarr_format") != 3) return fail(fmt::format("its Zarr version is {}, not 3", json.at("zarr_format").dump()));
     if (json.at("node_type") != "array") return fail("it is no array");
-    if (auto const known = check_members(json); !known) return forward_error(known);
+    TRY(check_members(json));
     array.extents = json_as<Extents>(json.at("shape"));
     ZarrJson const& grid = json.at("chunk_grid");
     if (extension_name(grid) != "regular")
         return fail(fmt::format("its grid of chunks is '{}', not regular", extension_name(grid)));
     array.chunk = json_as<Extents>(configuration_of(grid).at("chunk_shape"));
     array.type.element.bytes = 1;
-    if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+    TRY(check_zarr_shape(array));
     CodecWalk walk{.order = std::vector<int>(array.extents.size()), .of_bytes = {}};
     std::iota(walk.order.begin(), walk.order.end(), 0);
-    if (auto const walked = walk_codecs(array, json.at("codecs"), walk); !walked) return forward_error(walked);
-    auto type = zarr3_type(json.at("data_type").dump(), walk.big_endian);
-    if (!type) return forward_error(type);
-    array.type = *std::move(type);
+    TRY(walk_codecs(array, json.at("codecs"), walk));
+    array.type = TRY(zarr3_type(json.at("data_type").dump(), walk.big_endian));
     array.permutation.assign(walk.order.rbegin(), walk.order.rend());
-    if (auto const possible = check_zarr_shape(array); !possible) return forward_error(possible);
+    TRY(check_zarr_shape(array));
     if (walk.of_texts != (array.type.texts ? texts_codec_of(array.type) : ""))
         return fail(fmt::format("its elements are {}, and it has {}", array.type.text,
                                 walk.of_texts.empty() ? "no codec of texts" : fmt::format("the codec '{}'", walk.of_texts)));
     if (array.type.texts && !std::ranges::is_sorted(walk.order))
         return fail("its texts of any length are transposed, which is not known here");
-    if (auto const filled = set_zarr_fill(array, json.at("fill_value").dump()); !filled) return forward_error(filled);
+    TRY(set_zarr_fill(array, json.at("fill_value").dump()));
     ZarrJson of_bytes = ZarrJson::array();
     for (std::string const& codec : walk.of_bytes) of_bytes.push_back(ZarrJson::parse(codec));
-    if (auto const codecs = set_zarr_codecs(array, of_bytes.dump()); !codecs) return forward_error(codecs);
-    if (auto const names = take_names(array, json); !names) return forward_error(names);
+    TRY(set_zarr_codecs(array, of_bytes.dump()));
+    TRY(take_names(array, json));
     return array;
 }
 

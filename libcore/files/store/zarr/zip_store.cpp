@@ -2,6 +2,7 @@
 // Tessera: Zarr stores in zip archives.
 #include "libcore/files/store/zarr/zip_store.hpp"
 
+#include "libcore/base/try.hpp"
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/store/zip_directory.hpp"
 
@@ -43,9 +44,8 @@ class ZipStore final : public KeyedStore {
 
 Result<std::shared_ptr<KeyedStore const>> zip_store(std::string const& path) {
     PosixFile const file = PosixFile::open_to_read(path);
-    auto entries = zip_entries({file.size(), [&](Index offset, auto to) { file.read(offset, to); }});
-    if (!entries) return forward_error(entries);
-    return std::make_shared<ZipStore>(path, *std::move(entries));
+    auto entries = TRY(zip_entries({file.size(), [&](Index offset, auto to) { file.read(offset, to); }}));
+    return std::make_shared<ZipStore>(path, std::move(entries));
 }
 
 } // namespace tessera
