@@ -90,7 +90,8 @@ void advise_on(int arrays) {
     std::string text = "!hpf$ processors P(16)\n";
     for (int i = 0; i < arrays; ++i) text += fmt::format("      real*8 A{0}(512,512)\n!hpf$ distribute A{0}(block,*) onto P\n", i);
     for (int i = 0; i < arrays; ++i)
-        text += fmt::format("!dist$ phase p{0}: on A{0}(i,j) updates A{0} reads A{1} whole A{0}(:,*) work 5\n", i, (i + 1) % arrays);
+        text +=
+            fmt::format("!dist$ phase p{0}: on A{0}(i,j) updates A{0} reads A{1} whole A{0}(:,*) work 5\n", i, (i + 1) % arrays);
     Machine machine;
     machine.name = "a + b n";
     machine.protocols.push_back({0, 1e-4, 1e-8, 1e-8, 1e-8, 1e-8});
@@ -116,10 +117,12 @@ std::vector<Law> laws() {
         {"cost of pex on cm5", "ranks", 1, 256, [](int n) { price_pex(fmt::format("cm5({})", n), n); }},
         {"cost of pex on fattree(2,.)", "ranks", 1, 256,
          [](int n) { price_pex(fmt::format("fattree(2,{})", static_cast<int>(std::log2(n))), n); }},
-        {"cost of pex on mesh(.,32)", "ranks", 1, 256, [](int n) { price_pex(fmt::format("mesh({},32)", n / 32), n); }},
+        {"cost of pex on mesh(.,32)", "ranks", 2, 256, [](int n) { price_pex(fmt::format("mesh({},32)", n / 32), n); }},
         {"cost of pex on dragonfly(.,4,8)", "ranks", 2, 64, [](int n) { price_pex(fmt::format("dragonfly({},4,8)", n / 32), n); }},
         {"totals of a halo, 2 dimensions", "ranks", 1, 1024,
-         [](int n) { total_halo(halo_of({4096, 4096}, {n / 32, 32}, false)); }},
+         [](int n) {
+             total_halo(halo_of({4096, 4096}, {n / 32, 32}, false));
+         }},
         {"totals of a halo, star over 2^d ranks", "2^d", 1.5, 4,
          [](int n) {
              auto const dims = static_cast<std::size_t>(std::log2(n));
@@ -130,7 +133,10 @@ std::vector<Law> laws() {
              auto const dims = static_cast<std::size_t>(std::log2(n));
              total_halo(halo_of(Extents(dims, 8), Extents(dims, 2), true));
          }},
-        {"comm halo --wide K", "K", 3, 4, [](int n) { wide_halos(halo_of({4096, 4096}, {8, 8}, false), n).value(); }},
+        {"comm halo --wide K", "K", 3, 4,
+         [](int n) {
+             wide_halos(halo_of({4096, 4096}, {8, 8}, false), n).value();
+         }},
         {"advise, n arrays in n phases", "n", 3, 4, advise_on},
     };
 }
@@ -179,8 +185,8 @@ bool print_laws() {
         double const exponent = fitted(all);
         bool const keeps = exponent <= law.exponent + 0.5;
         kept = kept && keeps;
-        fmt::print("{:<42} {:<9} {:>7} {:>7.2f} {:>9.2g} us {:>9} {:>9.3f}{}\n", law.question, law.parameter, law.exponent, exponent,
-                   1e6 * all.back().seconds / std::pow(all.back().parameter, law.exponent), all.back().parameter,
+        fmt::print("{:<42} {:<9} {:>7} {:>7.2f} {:>9.2g} us {:>9} {:>9.3f}{}\n", law.question, law.parameter, law.exponent,
+                   exponent, 1e6 * all.back().seconds / std::pow(all.back().parameter, law.exponent), all.back().parameter,
                    all.back().seconds, keeps ? "" : "  GROWS FASTER");
     }
     return kept;
