@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how long plans take: a million ranks to a million ranks, and extents from thousands to 10^15.
+// Tessera: how long plans take: a million ranks to a million ranks, extents from thousands to 10^15, and the laws of growth.
 #include "libcore/redist/redist_plan.hpp"
 #include "tests/bench/interleaved.hpp"
+#include "tests/bench/plan_laws.hpp"
 #include "tests/unit/redist/sample_mappings.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <string_view>
 
 using namespace tessera;
 using namespace tessera::bench;
@@ -128,9 +130,13 @@ void million_rows() {
 
 } // namespace
 
-int main() {
-    million_ranks();
-    million_aligned_ranks();
-    any_extent();
-    million_rows();
+/// With the argument "laws", only the laws are measured.
+int main(int argc, char** argv) {
+    if (argc < 2 || std::string_view(argv[1]) != "laws") {
+        million_ranks();
+        million_aligned_ranks();
+        any_extent();
+        million_rows();
+    }
+    return print_laws() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
