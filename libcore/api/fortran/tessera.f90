@@ -5,7 +5,7 @@
 ! they stop the program. Objects are not copied: an assignment would make two owners of one handle.
 module tessera
   use, intrinsic :: iso_c_binding
-  use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
+  use, intrinsic :: iso_fortran_env, only: error_unit, int64
   implicit none
   private
   public :: tessera_mapping, tessera_plan, tessera_totals, tessera_message, tessera_finish, tessera_refuse, tessera_c_text
@@ -321,6 +321,18 @@ contains
     call c_free_text(text)
   end function
 
+  !> Returns the text that a function of the library writes about a plan.
+  function plan_words(written_by, handle) result(string)
+    procedure(c_plan_text) :: written_by
+    type(c_ptr), intent(in) :: handle
+    character(len=:), allocatable :: string
+    type(c_ptr) :: text
+    integer(c_int) :: status
+    text = c_null_ptr
+    status = written_by(handle, text)
+    string = taken(status, text)
+  end function
+
   ! ---- Mappings --------------------------------------------------------------------------------------------------------------
 
   subroutine mapping_parse(self, array, mapping, ranks, stat, errmsg)
@@ -533,31 +545,19 @@ contains
   function plan_json(self) result(text)
     class(tessera_plan), intent(in) :: self
     character(len=:), allocatable :: text
-    type(c_ptr) :: written
-    integer(c_int) :: status
-    written = c_null_ptr
-    status = c_plan_json(self%handle, written)
-    text = taken(status, written)
+    text = plan_words(c_plan_json, self%handle)
   end function
 
   function plan_text(self) result(text)
     class(tessera_plan), intent(in) :: self
     character(len=:), allocatable :: text
-    type(c_ptr) :: written
-    integer(c_int) :: status
-    written = c_null_ptr
-    status = c_plan_text(self%handle, written)
-    text = taken(status, written)
+    text = plan_words(c_plan_text, self%handle)
   end function
 
   function plan_collective(self) result(text)
     class(tessera_plan), intent(in) :: self
     character(len=:), allocatable :: text
-    type(c_ptr) :: written
-    integer(c_int) :: status
-    written = c_null_ptr
-    status = c_plan_collective(self%handle, written)
-    text = taken(status, written)
+    text = plan_words(c_plan_collective, self%handle)
   end function
 
   function plan_peak_bytes(self) result(bytes)
