@@ -190,7 +190,9 @@ std::optional<Request::Kind> special_request(std::span<std::string const> words)
         if (word == "--help-all") return Request::Kind::HelpAll;
         if (word == "--version") return Request::Kind::Version;
         if (word == "--man") return Request::Kind::Man;
-        if (word == "--completion" || word.starts_with("--completion=")) return Request::Kind::Completion;
+        if (word == "--completion=zsh") return Request::Kind::ZshCompletion;
+        if (word == "--completion=fish") return Request::Kind::FishCompletion;
+        if (word == "--completion" || word.starts_with("--completion=")) return Request::Kind::BashCompletion;
     }
     return std::nullopt;
 }

@@ -56,7 +56,7 @@ class Arguments {
 
 /// The request of a command line.
 struct Request {
-    enum class Kind { Run, Help, HelpAll, Version, Man, Completion } kind = Kind::Run;
+    enum class Kind { Run, Help, HelpAll, Version, Man, BashCompletion, ZshCompletion, FishCompletion } kind = Kind::Run;
     std::string subcommand; ///< the subcommand of the request; "" for the command itself
     Arguments arguments;    ///< for Run only
 };

@@ -20,14 +20,7 @@
 namespace tessera::cli {
 namespace {
 
-/// Returns the script for the shell of --completion=zsh or --completion=fish, otherwise that for bash.
-std::string completion_for(std::span<std::string const> words, CommandTable const& table) {
-    if (std::ranges::count(words, "--completion=zsh") > 0) return zsh_completion(table);
-    if (std::ranges::count(words, "--completion=fish") > 0) return fish_completion(table);
-    return bash_completion(table);
-}
-
-std::string document_for(Request const& request, std::span<std::string const> words, CommandTable const& table) {
+std::string document_for(Request const& request, CommandTable const& table) {
     switch (request.kind) {
     case Request::Kind::Help:
         return help_text(table, request.subcommand, HelpLength::Screen);
@@ -37,8 +30,12 @@ std::string document_for(Request const& request, std::span<std::string const> wo
         return fmt::format("{} (Tessera) {}\n", table.command.name, version());
     case Request::Kind::Man:
         return man_page(table);
-    case Request::Kind::Completion:
-        return completion_for(words, table);
+    case Request::Kind::BashCompletion:
+        return bash_completion(table);
+    case Request::Kind::ZshCompletion:
+        return zsh_completion(table);
+    case Request::Kind::FishCompletion:
+        return fish_completion(table);
     case Request::Kind::Run:
         break;
     }
@@ -55,7 +52,7 @@ Result<ExitCode> run(std::span<std::string const> words, CommandTable const& tab
     auto const request = TRY(parse_arguments(table, words));
     Output out(STDOUT_FILENO);
     if (request.kind != Request::Kind::Run) {
-        if (hooks.speaks) out.write(document_for(request, words, table));
+        if (hooks.speaks) out.write(document_for(request, table));
         out.flush();
         return ExitCode::Done;
     }
