@@ -9,13 +9,7 @@ namespace tessera::cli {
 
 std::vector<OptionSpec> io_options(std::vector<std::string> const& subcommands) {
     auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
-        OptionSpec spec{.name = std::move(name),
-                        .kind = kind,
-                        .placeholder = std::move(placeholder),
-                        .help = std::move(help),
-                        .group = "Options"};
-        spec.subcommands = subcommands;
-        return spec;
+        return plain_option(std::move(name), kind, std::move(placeholder), std::move(help), subcommands);
     };
     auto const choices = [](OptionSpec spec, std::vector<std::string> all) {
         spec.choices = std::move(all);

@@ -153,6 +153,16 @@ OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
     return {.name = "quiet", .letter = 'q', .help = "say nothing but errors", .group = "Options", .subcommands = subcommands};
 }
 
+OptionSpec plain_option(std::string name, ValueKind kind, std::string placeholder, std::string help,
+                        std::vector<std::string> const& subcommands) {
+    return {.name = std::move(name),
+            .kind = kind,
+            .placeholder = std::move(placeholder),
+            .help = std::move(help),
+            .group = "Options",
+            .subcommands = subcommands};
+}
+
 OptionSpec reworded(OptionSpec option, std::string help) {
     option.help = std::move(help);
     return option;

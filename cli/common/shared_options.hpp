@@ -32,6 +32,9 @@ namespace tessera::cli {
 [[nodiscard]] OptionSpec progress_option(std::vector<std::string> const& subcommands = {});
 [[nodiscard]] OptionSpec quiet_option(std::vector<std::string> const& subcommands = {});
 
+/// Returns an option of the group "Options".
+[[nodiscard]] OptionSpec plain_option(std::string name, ValueKind kind, std::string placeholder, std::string help,
+                                      std::vector<std::string> const& subcommands = {});
 /// Returns the option with the help text of one command.
 [[nodiscard]] OptionSpec reworded(OptionSpec option, std::string help);
 

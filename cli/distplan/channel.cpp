@@ -107,15 +107,10 @@ Invocation channel_invocation() {
 }
 
 std::vector<OptionSpec> channel_options() {
-    auto const option = [](std::string name, std::string help) {
-        return OptionSpec{.name = std::move(name),
-                          .kind = ValueKind::Number,
-                          .placeholder = "N",
-                          .help = std::move(help),
-                          .group = "Options",
-                          .subcommands = {"channel"}};
-    };
     std::vector<std::string> const channel{"channel"};
+    auto const option = [&](std::string name, std::string help) {
+        return plain_option(std::move(name), ValueKind::Number, "N", std::move(help), channel);
+    };
     return {
         option("senders", "how many ranks send, where the mapping does not say it"),
         option("receivers", "how many ranks receive, where the mapping does not say it"),

@@ -164,12 +164,7 @@ Invocation comm_invocation() {
 std::vector<OptionSpec> comm_options() {
     std::vector<std::string> const comm{"comm"};
     auto const option = [&](std::string name, ValueKind kind, std::string placeholder, std::string help) {
-        return OptionSpec{.name = std::move(name),
-                          .kind = kind,
-                          .placeholder = std::move(placeholder),
-                          .help = std::move(help),
-                          .group = "Options",
-                          .subcommands = comm};
+        return plain_option(std::move(name), kind, std::move(placeholder), std::move(help), comm);
     };
     std::vector<OptionSpec> options = halo_options(comm);
     std::ranges::copy(shift_options(comm), std::back_inserter(options));

@@ -27,13 +27,8 @@ Invocation window_invocation() {
     };
 }
 
-OptionSpec window_option(std::string name, ValueKind kind, std::string placeholder, std::string help) {
-    return {
-        .name = std::move(name), .kind = kind, .placeholder = std::move(placeholder), .help = std::move(help), .group = "Options"};
-}
-
 OptionSpec window_choice(std::string name, std::string placeholder, std::string help, std::vector<std::string> words) {
-    OptionSpec option = window_option(std::move(name), ValueKind::Choice, std::move(placeholder), std::move(help));
+    OptionSpec option = plain_option(std::move(name), ValueKind::Choice, std::move(placeholder), std::move(help));
     option.choices = std::move(words);
     return option;
 }
@@ -43,15 +38,15 @@ std::vector<OptionSpec> picture_options() {
         window_choice("view", "VIEW", "the picture to show first",
                       {"ownership", "messages", "schedule", "network", "cost", "io", "comm", "region", "program", "template",
                        "balance", "memory", "rhythms", "stages"}),
-        window_option("step", ValueKind::Number, "N", "the selected step, from 1"),
-        window_option("rank", ValueKind::Number, "R", "the selected rank, from 0"),
-        window_option("size", ValueKind::Text, "WxH", "size of the picture or the window, in pixels"),
+        plain_option("step", ValueKind::Number, "N", "the selected step, from 1"),
+        plain_option("rank", ValueKind::Number, "R", "the selected rank, from 0"),
+        plain_option("size", ValueKind::Text, "WxH", "size of the picture or the window, in pixels"),
         window_choice("theme", "NAME", "colours of the window, for this run", {"system", "light", "dark"}),
-        window_option("export", ValueKind::File, "FILE", "write one picture (.png, .svg, .pdf) and exit"),
-        window_option("screenshot", ValueKind::File, "FILE", "write the whole window and exit"),
-        window_option("lesson", ValueKind::Text, "NAME", "open a lesson; an unknown name lists them all"),
-        window_option("export-lesson", ValueKind::Text, "NAME", "write a lesson to JOB, as a page for any browser"),
-        window_option("force", ValueKind::Flag, "", "let these files replace existing ones"),
+        plain_option("export", ValueKind::File, "FILE", "write one picture (.png, .svg, .pdf) and exit"),
+        plain_option("screenshot", ValueKind::File, "FILE", "write the whole window and exit"),
+        plain_option("lesson", ValueKind::Text, "NAME", "open a lesson; an unknown name lists them all"),
+        plain_option("export-lesson", ValueKind::Text, "NAME", "write a lesson to JOB, as a page for any browser"),
+        plain_option("force", ValueKind::Flag, "", "let these files replace existing ones"),
     };
 }
 
@@ -64,23 +59,23 @@ std::vector<OptionSpec> view_options() {
         window_choice("over", "WHAT", "cost: times by message length or by number of ranks", {"size", "ranks"}),
         window_choice("access", "WAY", "io: the method", {"direct", "sieve", "two-phase"}),
         window_choice("domains", "KIND", "io: the file domains of two-phase access", {"static", "dynamic", "cyclic"}),
-        window_option("line", ValueKind::Number, "N", "io, region: the number of the line '!dist$ io' or '!dist$ region'"),
-        window_option("set", ValueKind::Text, "NAME=VALUE", "region: the value of a parameter"),
-        window_option("vary", ValueKind::Text, "NAME", "region: the parameter over which work is drawn"),
-        window_option("what-if", ValueKind::Text, "WISH", "program: other layouts of arrays"),
-        window_option("operation", ValueKind::Text, "NAME",
-                      "comm: halo, shift, send, get, broadcast or reduce; program: the time of an operation"),
-        window_option("stencil", ValueKind::Text, "NAME", "comm: the neighbours that a computation reads"),
-        window_option("periodic", ValueKind::Text, "DIMS", "comm: dimensions whose ends meet"),
-        window_option("wide", ValueKind::Number, "K", "comm: steps of computation for one exchange"),
-        window_option("by", ValueKind::Text, "DISTANCES", "comm: how far a shift goes"),
-        window_option("edge", ValueKind::Text, "WHAT", "comm: what a shift does at the edge of the array"),
-        window_option("indices", ValueKind::File, "FILE", "comm: the elements of send and get"),
-        window_option("pattern", ValueKind::Text, "P", "comm: the same as a pattern"),
-        window_option("where", ValueKind::Text, "CONDITION", "comm: only these elements"),
-        window_option("where-target", ValueKind::Text, "CONDITION", "comm: only elements that go to these places"),
-        window_option("array-name", ValueKind::Text, "NAME", "comm: which array of the job"),
-        window_option("state", ValueKind::Text, "N", "comm: the state of the job that says who owns what"),
+        plain_option("line", ValueKind::Number, "N", "io, region: the number of the line '!dist$ io' or '!dist$ region'"),
+        plain_option("set", ValueKind::Text, "NAME=VALUE", "region: the value of a parameter"),
+        plain_option("vary", ValueKind::Text, "NAME", "region: the parameter over which work is drawn"),
+        plain_option("what-if", ValueKind::Text, "WISH", "program: other layouts of arrays"),
+        plain_option("operation", ValueKind::Text, "NAME",
+                     "comm: halo, shift, send, get, broadcast or reduce; program: the time of an operation"),
+        plain_option("stencil", ValueKind::Text, "NAME", "comm: the neighbours that a computation reads"),
+        plain_option("periodic", ValueKind::Text, "DIMS", "comm: dimensions whose ends meet"),
+        plain_option("wide", ValueKind::Number, "K", "comm: steps of computation for one exchange"),
+        plain_option("by", ValueKind::Text, "DISTANCES", "comm: how far a shift goes"),
+        plain_option("edge", ValueKind::Text, "WHAT", "comm: what a shift does at the edge of the array"),
+        plain_option("indices", ValueKind::File, "FILE", "comm: the elements of send and get"),
+        plain_option("pattern", ValueKind::Text, "P", "comm: the same as a pattern"),
+        plain_option("where", ValueKind::Text, "CONDITION", "comm: only these elements"),
+        plain_option("where-target", ValueKind::Text, "CONDITION", "comm: only elements that go to these places"),
+        plain_option("array-name", ValueKind::Text, "NAME", "comm: which array of the job"),
+        plain_option("state", ValueKind::Text, "N", "comm: the state of the job that says who owns what"),
     };
 }
 
