@@ -79,7 +79,7 @@ bool are_usual_dim_names(std::vector<std::string> const& names, FileName const& 
     std::string own = array.dataset.substr(array.dataset.rfind('/') + 1);
     if (own.empty()) own = std::filesystem::path(array.path).stem().string();
     for (std::size_t d = 0; d < names.size(); ++d)
-        if (names[d] != fmt::format("{}_{}", own, d)) return false;
+        if (names[d] != usual_dim_name(own, d)) return false;
     return true;
 }
 

@@ -50,6 +50,10 @@ std::vector<std::string> names_of(std::vector<Attribute> const& attributes) {
 
 } // namespace
 
+std::string usual_dim_name(std::string const& array, std::size_t dim) {
+    return fmt::format("{}_{}", array, dim);
+}
+
 std::optional<std::int64_t> integer_at(AttributeNumbers const& numbers, Index i) {
     std::uint64_t bits = 0;
     auto const size = as_size(numbers.type.bytes);

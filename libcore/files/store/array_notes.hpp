@@ -16,6 +16,10 @@
 
 namespace tessera {
 
+/// Returns the name "x_0" for an unnamed dimension of the array "x". xarray opens no array without names, and takes dimensions of
+/// the same name for the same dimension.
+[[nodiscard]] std::string usual_dim_name(std::string const& array, std::size_t dim);
+
 /// Numbers of an attribute, contiguous, in this machine's byte order.
 struct AttributeNumbers {
     ElementType type;

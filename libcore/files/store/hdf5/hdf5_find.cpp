@@ -143,7 +143,7 @@ std::vector<std::string> dim_names_of(hid_t set, Hdf5Paths const& paths) {
     names.clear();
     for (std::size_t d = 0; d < scales.size(); ++d) {
         named = named || !scales[d].empty();
-        names.push_back(scales[d].empty() ? fmt::format("{}_{}", own, d) : last_of(scales[d].front()));
+        names.push_back(scales[d].empty() ? usual_dim_name(own, d) : last_of(scales[d].front()));
     }
     return named ? names : std::vector<std::string>();
 }

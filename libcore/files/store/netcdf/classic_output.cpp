@@ -255,7 +255,7 @@ std::string variable_name(NewArray const& array) {
 }
 
 std::string dim_name(NewArray const& array, std::size_t d) {
-    return array.metadata.dim_names.empty() ? fmt::format("{}_{}", variable_name(array), d) : array.metadata.dim_names[d];
+    return array.metadata.dim_names.empty() ? usual_dim_name(variable_name(array), d) : array.metadata.dim_names[d];
 }
 
 /// Returns whether records can be counted along a dimension: it is unlimited, and the first dimension in C order of every array

@@ -131,10 +131,6 @@ void name_dimensions(ArrayMetadata& metadata, ZarrArray const& array, std::strin
 
 } // namespace
 
-std::string usual_dim_name(std::string const& array, std::size_t dim) {
-    return fmt::format("{}_{}", array, dim);
-}
-
 ArrayMetadata zarr_metadata(FileName const& file, MetadataSelection const& wanted) {
     ArrayMetadata metadata;
     std::filesystem::path const path = zarr_path(file.path, file.dataset);

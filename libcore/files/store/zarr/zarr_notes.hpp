@@ -13,10 +13,6 @@
 
 namespace tessera {
 
-/// Returns the name "x_0" for an unnamed dimension of the array "x". xarray opens no array without names, and takes dimensions of
-/// the same name for the same dimension.
-[[nodiscard]] std::string usual_dim_name(std::string const& array, std::size_t dim);
-
 /// Returns the metadata of an array of a store. If the array lies in a group, attributes of the file are those of the topmost
 /// enclosing group.
 [[nodiscard]] ArrayMetadata zarr_metadata(FileName const& file, MetadataSelection const& wanted);
