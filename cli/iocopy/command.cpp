@@ -15,7 +15,6 @@
 #include "cli/iocopy/standard_streams.hpp"
 #include "libcore/base/size_text.hpp"
 #include "libcore/base/try.hpp"
-#include "libcore/files/copy/agreed.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/files/copy/file_work.hpp"
@@ -24,6 +23,7 @@
 #include "libcore/files/copy/working_ranks.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstdlib>

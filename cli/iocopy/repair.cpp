@@ -7,10 +7,10 @@
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
-#include "libcore/files/copy/agreed.hpp"
 #include "libcore/files/copy/repair_settings.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

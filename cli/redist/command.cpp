@@ -10,7 +10,7 @@
 #include "cli/redist/region_run.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <algorithm>
@@ -49,18 +49,14 @@ Result<void> settle_transport(Communicator const& world, RedistSettings& setting
 
 /// Returns the settings. Each rank reads the job by itself; if one fails, all stop.
 Result<RedistSettings> agreed_settings(Tool const& tool, Communicator const& world) {
-    std::optional<RedistSettings> settings;
     std::optional<RankNodes> nodes;
     if (tool.arguments.has("algorithm") || tool.arguments.has("relabel")) {
         std::vector<int> const numbers = node_numbers(world);
         nodes = RankNodes::listed({numbers.begin(), numbers.end()});
     }
-    TRY(together(world, [&]() -> Result<void> {
-        settings = TRY(redist_settings(tool.arguments, world.size(), nodes));
-        return {};
-    }));
-    TRY(settle_transport(world, *settings));
-    return *std::move(settings);
+    auto settings = TRY(agreed<RedistSettings>(world, [&] { return redist_settings(tool.arguments, world.size(), nodes); }));
+    TRY(settle_transport(world, settings));
+    return settings;
 }
 
 void report(Tool const& tool, Communicator const& world, RedistSettings const& settings, RedistOutcome& outcome) {

@@ -10,6 +10,7 @@
 #include "libcore/files/copy/file_copy.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 
 #include <filesystem>
@@ -87,24 +88,20 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
 
 Result<ExitCode> copy_in_parts(Tool const& tool, Communicator const& world, RedistSettings const& settings) {
     ResidentMemory const resident;
-    std::optional<PartsCopy> copy;
-    TRY(together(world, [&]() -> Result<void> {
-        copy = TRY(prepared(settings));
-        return {};
-    }));
+    auto const copy = TRY(agreed<PartsCopy>(world, [&] { return prepared(settings); }));
     std::optional<MadeDirectory> directory;
     all_or_none(world, [&] {
-        if (world.rank() == 0) directory.emplace(copy->to);
+        if (world.rank() == 0) directory.emplace(copy.to);
     });
     StopSignals const signals;
-    CopyJob const job{copy->source, copy->map, *copy->target, {copy->to.path}, options_of(tool, settings)};
+    CopyJob const job{copy.source, copy.map, *copy.target, {copy.to.path}, options_of(tool, settings)};
     auto const parts = TRY(plan_of(world, job));
     auto const outcome = TRY(copy_array(world, job, parts));
-    if (world.rank() == 0 && !outcome.stopped && !outcome.unreadable) report_losses(tool, copy->to, copy->target->losses());
+    if (world.rank() == 0 && !outcome.stopped && !outcome.unreadable) report_losses(tool, copy.to, copy.target->losses());
     Index const growth = resident.growth(world);
     if (world.rank() == 0) {
         RedistPlan const& plan = settings.plan.plans().front();
-        CopyReport const report = report_of(*copy, plan, job, outcome, growth, world.size());
+        CopyReport const report = report_of(copy, plan, job, outcome, growth, world.size());
         report_copy(tool, report, redist_heading(plan));
     }
     return exit_code_of(outcome);

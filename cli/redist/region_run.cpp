@@ -18,6 +18,7 @@
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/copy/message_programs.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/clock.hpp"
 #include "libcore/spec/write.hpp"
@@ -190,16 +191,12 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
 }
 
 Result<RegionTask> agreed_task(Tool const& tool, Communicator const& world) {
-    std::optional<RegionTask> task;
-    TRY(together(world, [&]() -> Result<void> {
-        task = TRY(task_of(tool, world.size()));
-        return {};
-    }));
-    if (task->in && task->out) {
-        std::vector<std::string> const names{task->region.region.array().name};
-        TRY(check_output_apart(world, {*task->in, names}, {*task->out, names}));
+    auto task = TRY(agreed<RegionTask>(world, [&] { return task_of(tool, world.size()); }));
+    if (task.in && task.out) {
+        std::vector<std::string> const names{task.region.region.array().name};
+        TRY(check_output_apart(world, {*task.in, names}, {*task.out, names}));
     }
-    return *std::move(task);
+    return task;
 }
 
 } // namespace

@@ -3,13 +3,13 @@
 #include "libcore/files/copy/copy_files.hpp"
 
 #include "libcore/base/try.hpp"
-#include "libcore/files/copy/agreed.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/files/copy/object_copy.hpp"
 #include "libcore/files/copy/preserve.hpp"
 #include "libcore/files/copy/scratch_copy.hpp"
 #include "libcore/files/copy/working_ranks.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 

@@ -15,6 +15,7 @@
 #include "libcore/files/store/output_path.hpp"
 #include "libcore/files/store/stream_hash.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/agreed.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
@@ -172,11 +173,7 @@ void OutOfCoreArray::create_file() {
 
 Result<OutOfCoreArray> OutOfCoreArray::open(Communicator const& comm, MemoryAccount& account, std::string const& path, FileUse use,
                                             std::optional<Index> icla_bytes) {
-    Manifest manifest;
-    TRY(together(comm, [&]() -> Result<void> {
-        manifest = TRY(load_manifest(path));
-        return {};
-    }));
+    auto manifest = TRY(agreed<Manifest>(comm, [&] { return load_manifest(path); }));
     Ocad ocad = ocad_of(manifest);
     ocad.icla_bytes = icla_bytes.value_or(ocad.icla_bytes);
     auto array = prepare(comm, account, path, std::move(ocad));
