@@ -61,12 +61,9 @@ Invocation invocation() {
     };
 }
 
-/// Returns the format versions of all formats.
 std::vector<std::string> format_versions() {
-    std::vector<std::string> all;
-    for (ArrayFormat const* const format : array_formats())
-        for (std::string_view const format_version : format->format_versions()) all.emplace_back(format_version);
-    return all;
+    auto const all = all_format_versions();
+    return {all.begin(), all.end()};
 }
 
 constexpr char const* layout_group = "Layout of the target (else the source's)";
@@ -255,7 +252,6 @@ std::vector<OptionSpec> bound_options() {
          .help = "auto: where it costs less to write all elements to a scratch file beside the target and go on from there "
                  "than to decode chunks again for every part; always; never; auto:FOLDER: in this folder",
          .group = group},
-
         {.name = "bandwidth",
          .kind = ValueKind::Text,
          .placeholder = "RATE",
@@ -295,7 +291,6 @@ std::vector<OptionSpec> own_options() {
          .help = "two-phase: how many ranks read",
          .group = group},
         {.name = "verify", .help = "read the target again and compare", .group = group},
-
         {.name = "strict", .help = "refuse a target that cannot keep all; exit code 2", .group = group},
         {.name = "complete",
          .help = "refuse a source of which chunks are not stored, for which the fill value would stand",

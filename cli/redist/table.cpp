@@ -127,12 +127,9 @@ std::vector<OptionSpec> moving_options() {
     };
 }
 
-/// Returns the format versions of all formats.
 std::vector<std::string> format_versions() {
-    std::vector<std::string> all;
-    for (ArrayFormat const* const format : array_formats())
-        for (std::string_view const format_version : format->format_versions()) all.emplace_back(format_version);
-    return all;
+    auto const all = all_format_versions();
+    return {all.begin(), all.end()};
 }
 
 OptionSpec edition_option() {

@@ -15,13 +15,6 @@ namespace tessera {
 
 namespace {
 
-/// Returns the versions of all formats that --as can name.
-std::vector<std::string_view> versions_of_all_formats() {
-    std::vector<std::string_view> all;
-    for (ArrayFormat const* const format : array_formats()) std::ranges::copy(format->format_versions(), std::back_inserter(all));
-    return all;
-}
-
 CopyOption flag(std::string_view name) {
     return {.name = name};
 }
@@ -93,7 +86,7 @@ std::vector<CopyOption> const& copy_options() {
         rules("scale-offset"),
         rules("fletcher32"),
         {"shard", Form::Text},
-        {"as", Form::Choice, versions_of_all_formats()},
+        {"as", Form::Choice, all_format_versions()},
         {"order", Form::Choice, {"c", "fortran"}},
         {"to", Form::Text},
         {"files", Form::Number},

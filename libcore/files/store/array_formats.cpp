@@ -11,7 +11,9 @@
 #include "libcore/files/store/torch/checkpoint_format.hpp"
 #include "libcore/files/store/zarr/zarr_format.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace tessera {
 
@@ -20,6 +22,12 @@ std::span<ArrayFormat const* const> array_formats() {
                                                            &classic_format(), &hdf5_format(),       &npy_format(),
                                                            &raw_format(),     &local_format()};
     return formats;
+}
+
+std::vector<std::string_view> all_format_versions() {
+    std::vector<std::string_view> all;
+    for (ArrayFormat const* const format : array_formats()) std::ranges::copy(format->format_versions(), std::back_inserter(all));
+    return all;
 }
 
 } // namespace tessera
