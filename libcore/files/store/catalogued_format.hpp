@@ -19,12 +19,12 @@ class CataloguedFormat : public ArrayFormat {
     [[nodiscard]] FileName place_of(FileName file, std::string const& array, bool several) const final {
         return dataset_of(std::move(file), array, several);
     }
-    [[nodiscard]] Result<FileName> completed(FileName file) const override {
+    [[nodiscard]] Result<FileName> completed(FileName file) const final {
         if (!file.dataset.empty()) return file;
         auto const catalogue = load(file.path);
         if (!catalogue) return forward_error(catalogue);
         auto name = only_name(file.path, principal_arrays(**catalogue), word());
-        if (!name) return forward_error(name);
+        if (!name) return fail(name.error().message + std::string(advice()));
         file.dataset = *std::move(name);
         return file;
     }
@@ -51,6 +51,8 @@ class CataloguedFormat : public ArrayFormat {
 
   private:
     [[nodiscard]] virtual std::string_view word() const = 0; ///< the format's word for an array: "tensor"
+    /// Returns what to do about a file without a single array, as the end of a sentence.
+    [[nodiscard]] virtual std::string_view advice() const { return ""; }
     /// Reads the catalogue, or returns the one that is held. Errors: the file cannot be read.
     [[nodiscard]] virtual Result<std::shared_ptr<Catalogue const>> load(std::string const& path) const = 0;
     [[nodiscard]] virtual std::vector<std::string> arrays(Catalogue const& catalogue) const = 0; ///< their names: "/weight"

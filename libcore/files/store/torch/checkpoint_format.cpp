@@ -57,12 +57,6 @@ class CheckpointFormat final : public CataloguedFormat<Checkpoint> {
         return file;
     }
 
-    [[nodiscard]] Result<FileName> completed(FileName file) const override {
-        auto name = CataloguedFormat::completed(file);
-        if (!name && load_checkpoint(file.path)) name.error().message += "; --as dcp copies all to a folder";
-        return name;
-    }
-
     /// Describes separately pickled objects, such as step counters and optimizer settings.
     [[nodiscard]] std::vector<std::string> other_objects(std::string const& path) const override {
         auto const there = load_checkpoint(path);
@@ -84,6 +78,7 @@ class CheckpointFormat final : public CataloguedFormat<Checkpoint> {
 
   private:
     [[nodiscard]] std::string_view word() const override { return "tensor"; }
+    [[nodiscard]] std::string_view advice() const override { return "; --as dcp copies all to a folder"; }
     [[nodiscard]] Result<std::shared_ptr<Checkpoint const>> load(std::string const& path) const override {
         return load_checkpoint(path);
     }
