@@ -197,13 +197,9 @@ ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses) {
 }
 
 std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {
-    Index copied = 0;
     Index bytes = 0;
-    for (CopyOutcome const& each : outcome.arrays) {
-        copied += each.bytes_copied;
-        bytes += each.bytes;
-    }
-    return stopped_text({copied, bytes, outcome.waits, outcome.waits_in}, target);
+    for (CopyOutcome const& each : outcome.arrays) bytes += each.bytes;
+    return stopped_text({bytes_copied(outcome), bytes, outcome.waits, outcome.waits_in}, target);
 }
 
 std::string side_text(CopySideText const& side) {

@@ -62,12 +62,6 @@ RequestCounts sum_of(FileCopyOutcome const& outcome, RequestCounts CopyOutcome::
     return sum;
 }
 
-Index bytes_copied(FileCopyOutcome const& outcome) {
-    Index bytes = 0;
-    for (CopyOutcome const& each : outcome.arrays) bytes += each.bytes_copied;
-    return bytes;
-}
-
 Index memory_peak(FileCopyOutcome const& outcome) {
     Index peak = 0;
     for (CopyOutcome const& each : outcome.arrays) peak = std::max(peak, each.memory_peak);

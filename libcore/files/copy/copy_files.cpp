@@ -87,9 +87,7 @@ class NamedCopy {
         CopiedFile all{.losses = settings.target->losses(), .notes = settings.notes};
         all.stopped = broadcast(world_, 0, copied->stopped ? 1 : 0) == 1;
         all.seconds = broadcast(world_, 0, copied->seconds);
-        Index bytes = 0;
-        for (CopyOutcome const& each : copied->arrays) bytes += each.bytes_copied;
-        all.bytes_copied = broadcast(world_, 0, bytes);
+        all.bytes_copied = broadcast(world_, 0, bytes_copied(*copied));
         std::string const wrong = broadcast_text(world_, 0, copied->wrong.value_or(""));
         if (!wrong.empty()) all.wrong = wrong;
         all.damage = broadcast_text(world_, 0, copied->damage.empty() ? "" : damage_text(copied->damage));

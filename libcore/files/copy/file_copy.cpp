@@ -263,6 +263,12 @@ Result<FileCopyOutcome> copy_arrays(Communicator const& comm, std::span<CopyJob 
     return outcome;
 }
 
+Index bytes_copied(FileCopyOutcome const& file) {
+    Index bytes = 0;
+    for (CopyOutcome const& each : file.arrays) bytes += each.bytes_copied;
+    return bytes;
+}
+
 CopyOutcome of_one_array(FileCopyOutcome const& file) {
     CopyOutcome outcome = file.arrays.empty() ? CopyOutcome{} : file.arrays.front();
     outcome.seconds = file.seconds;

@@ -147,6 +147,9 @@ struct FileCopyOutcome {
 /// Returns the outcome of the only array of `file`, with the members that `file` keeps for the whole file.
 [[nodiscard]] CopyOutcome of_one_array(FileCopyOutcome const& file);
 
+/// Returns the bytes of elements that were copied of all arrays.
+[[nodiscard]] Index bytes_copied(FileCopyOutcome const& file);
+
 /// Returns whether threads can do most of the work. True if more than half of the bytes are in chunks that several threads may
 /// decode and encode at the same time. Rank 0 decides. Collective.
 [[nodiscard]] bool suits_threads(Communicator const& comm, std::span<CopyJob const> jobs);
