@@ -155,10 +155,7 @@ Result<ExitCode> with_preserved(Tool const& tool, FileWork const& work, FileName
 
 /// Runs `work` on the ranks that copy. All ranks return its exit code.
 Result<ExitCode> run_on(WorkingRanks& ranks, ResidentMemory const& resident, std::function<Result<ExitCode>()> const& work) {
-    auto const code = TRY(ranks.run(resident, [&]() -> Result<int> {
-        auto const done = TRY(work());
-        return static_cast<int>(done);
-    }));
+    auto const code = TRY(ranks.run(resident, [&]() -> Result<int> { return static_cast<int>(TRY(work())); }));
     return static_cast<ExitCode>(code);
 }
 
@@ -179,10 +176,9 @@ Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileCo
     return with_losses(exit_code_of(outcome), settings.target->losses());
 }
 
-Result<ExitCode> run_file(Tool const& tool, FileWork const& work, WholeSource const& source) {
+Result<ExitCode> run_file(Tool const& tool, FileWork const& work, CopyRequest const& request, WholeSource const& source) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
-    CopyRequest const request = request_of(tool.arguments);
     auto settings =
         TRY(agreed<FileCopySettings>(world, [&] { return file_copy_settings(request, source, world.size(), !work.publishes()); }));
     work.limit(settings.options);
@@ -224,10 +220,9 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
     return code;
 }
 
-Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
+Result<ExitCode> run_array(Tool const& tool, FileWork const& work, CopyRequest const& request) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
-    CopyRequest const request = request_of(tool.arguments);
     auto settings =
         TRY(agreed<ArrayCopySettings>(world, [&] { return array_copy_settings(request, world.size(), !work.publishes()); }));
     work.limit(settings.options);
@@ -250,8 +245,9 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work) {
 Result<ExitCode> run_one(Tool const& tool, FileWork const& work) {
     if (tool.arguments.has("repair")) return run_repair(tool, work.comm);
     using Whole = std::optional<WholeSource>;
-    auto const whole = TRY(agreed<Whole>(work.comm, [&] { return whole_source(request_of(tool.arguments)); }));
-    return whole ? run_file(tool, work, *whole) : run_array(tool, work);
+    CopyRequest const request = request_of(tool.arguments);
+    auto const whole = TRY(agreed<Whole>(work.comm, [&] { return whole_source(request); }));
+    return whole ? run_file(tool, work, request, *whole) : run_array(tool, work, request);
 }
 
 Result<ExitCode> run(Tool const& tool, Communicator const& world) {
