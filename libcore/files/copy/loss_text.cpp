@@ -26,7 +26,7 @@ std::string losses_text(std::vector<Loss> const& losses) {
 }
 
 std::string filters_hint(FileName const& target, std::vector<Loss> const& losses) {
-    bool const some = std::ranges::any_of(losses, [](Loss const& loss) { return loss.what.starts_with("the filter "); });
+    bool const some = std::ranges::any_of(losses, [](Loss const& loss) { return loss.what.starts_with(filter_loss); });
     return some && !target.format->capabilities().has_chunks ? "; --chunk none leaves filters out on purpose" : "";
 }
 

@@ -29,6 +29,9 @@ struct EncodedChunk {
 /// One checksum per array; nullopt if the elements are texts of any length.
 using ArrayChecksums = std::span<std::optional<std::uint64_t> const>;
 
+/// The beginning of Loss::what for a filter of chunks.
+inline constexpr std::string_view filter_loss = "the filter ";
+
 /// A part of the originals that the target does not keep.
 struct Loss {
     std::string array; ///< name of the target's array; empty: the whole file, or several arrays
@@ -71,7 +74,7 @@ class OutputFile {
     }
     /// Adds filters of an original's chunks, by their names.
     void lose_filters(std::span<std::string const> filters, std::string const& array) {
-        for (std::string const& filter : filters) losses_.push_back({array, "the filter " + filter});
+        for (std::string const& filter : filters) losses_.push_back({array, std::string(filter_loss) + filter});
     }
     /// The metadata that a reader of the new file will find with an array. ArrayFormat::make() compares them with an original of
     /// another format and reports the difference as lost. The default therefore reports all metadata as lost.
