@@ -4,6 +4,7 @@
 
 #include "cli/common/file_loading.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/ooc/out_of_core_shift.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -57,10 +58,7 @@ Result<FileShift> shift_files(Communicator const& world, CommSettings const& set
     if (!source) return fail("--in: " + source.error().message);
     OutputPath const out{place_of(*settings.out, name, false).path};
     auto const room = TRY(output_room(world, settings, out));
-    std::optional<MadeDirectory> directory;
-    all_or_none(world, [&] {
-        if (world.rank() == 0) directory.emplace(*settings.out);
-    });
+    auto const directory = made_directory(world, *settings.out);
     Ocad ocad = source->ocad();
     ocad.mapping = settings.mapping.spec();
     ocad.icla_bytes = icla_bytes;

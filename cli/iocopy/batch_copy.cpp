@@ -9,6 +9,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -289,10 +290,8 @@ class BatchCopy {
 
 Result<ExitCode> copy_batch(Tool const& tool, Communicator const& world, FileBatch const& batch, CopyFile const& copy) {
     bool const plan = plans(tool.arguments);
-    std::optional<MadeDirectory> directory;
-    all_or_none(world, [&] {
-        if (world.rank() == 0 && !plan) directory.emplace(FileName{.path = batch.directory, .text = batch.directory});
-    });
+    FileName const target{.path = batch.directory, .text = batch.directory};
+    auto const directory = plan ? std::nullopt : made_directory(world, target);
     BatchCopy work(tool, world, batch, copy);
     BatchOutcome outcome = work.run();
     if (outcome.code == ExitCode::Done && outcome.incomplete > 0) outcome.code = ExitCode::Incomplete;

@@ -18,13 +18,13 @@
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/files/copy/file_work.hpp"
+#include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/copy/object_copy.hpp"
 #include "libcore/files/copy/preserve.hpp"
 #include "libcore/files/copy/working_ranks.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreed.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -228,13 +228,8 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work, CopyRequest c
     work.limit(settings.options);
     TRY(check_preserve(request.options, settings.to));
     std::optional<StopSignals> signals;
-    std::optional<MadeDirectory> directory;
-    if (!asks_for_plan(tool)) {
-        signals.emplace();
-        all_or_none(world, [&] {
-            if (world.rank() == 0) directory.emplace(settings.to);
-        });
-    }
+    if (!asks_for_plan(tool)) signals.emplace();
+    auto const directory = asks_for_plan(tool) ? std::nullopt : made_directory(world, settings.to);
     CopyJob const job = settings.job();
     WorkingRanks ranks(request.options, world, {&job, 1}, StopSignals::asked);
     auto const code = run_on(ranks, resident, [&] { return copy_one_array(tool, work, ranks, settings, resident); });

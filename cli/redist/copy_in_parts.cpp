@@ -8,10 +8,10 @@
 #include "cli/redist/outcome.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_copy.hpp"
+#include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/memory/resident_memory.hpp"
 #include "libcore/runtime/mpi/agreed.hpp"
-#include "libcore/runtime/mpi/agreement.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -89,10 +89,7 @@ CopyReport report_of(PartsCopy const& copy, RedistPlan const& plan, CopyJob cons
 Result<ExitCode> copy_in_parts(Tool const& tool, Communicator const& world, RedistSettings const& settings) {
     ResidentMemory const resident;
     auto const copy = TRY(agreed<PartsCopy>(world, [&] { return prepared(settings); }));
-    std::optional<MadeDirectory> directory;
-    all_or_none(world, [&] {
-        if (world.rank() == 0) directory.emplace(copy.to);
-    });
+    auto const directory = made_directory(world, copy.to);
     StopSignals const signals;
     CopyJob const job{copy.source, copy.map, *copy.target, {copy.to.path}, options_of(tool, settings)};
     auto const parts = TRY(plan_of(world, job));

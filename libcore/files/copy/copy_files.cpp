@@ -5,6 +5,7 @@
 #include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
+#include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/copy/object_copy.hpp"
 #include "libcore/files/copy/preserve.hpp"
 #include "libcore/files/copy/scratch_copy.hpp"
@@ -44,10 +45,7 @@ class NamedCopy {
     Result<CopiedFile> one_array() {
         auto settings = TRY(agreed<ArrayCopySettings>(world_, [&] { return array_copy_settings(request_, world_.size()); }));
         TRY(check_preserve(request_.options, settings.to));
-        std::optional<MadeDirectory> directory;
-        all_or_none(world_, [&] {
-            if (world_.rank() == 0) directory.emplace(settings.to);
-        });
+        auto const directory = made_directory(world_, settings.to);
         return result(in_parts(settings.options, [&] { return std::vector{settings.job()}; }), settings);
     }
 
