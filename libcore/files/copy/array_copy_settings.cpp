@@ -328,11 +328,11 @@ Result<ArrayCopySettings> array_settings(OptionValues const& given, FileName fro
     settings.from = std::move(from);
     settings.to = std::move(to);
     settings.of_many = of_many;
-    for (auto const step : {open, choose_content}) TRY(step(settings, given));
-    auto const possible = check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes);
+    TRY(open(settings, given));
+    TRY(choose_content(settings, given));
+    TRY(check_written(settings.from, settings.source, ranks, of_many ? nullptr : &settings.notes));
     if (auto caution = of_many ? std::nullopt : settings.from.format->caution(settings.from))
         settings.notes.push_back(*std::move(caution));
-    if (!possible) return forward_error(possible);
     complete(settings.to, settings.from, settings.made.name, given.has("copy"));
     TRY(choose_layout(settings, given));
     TRY(describe_target(settings, given, ranks, named));
@@ -355,12 +355,11 @@ Result<ArrayCopySettings> array_settings(OptionValues const& given, FileName fro
 
 Result<ArrayCopySettings> array_copy_settings(CopyRequest const& request, int ranks, bool synced_by_caller) {
     OptionValues const& given = request.options;
-    auto from = parse_source(request);
-    if (from) from = from->format->completed(*from);
-    if (!from) return forward_error(from);
-    auto to = TRY(parse_target(request, *from));
+    auto const named_source = TRY(parse_source(request));
+    auto from = TRY(named_source.format->completed(named_source));
+    auto to = TRY(parse_target(request, from));
     bool const named = !to.dataset.empty();
-    auto settings = array_settings(given, *std::move(from), std::move(to), ranks, false);
+    auto settings = array_settings(given, std::move(from), std::move(to), ranks, false);
     if (!settings) return settings;
     settings->synced_by_caller = synced_by_caller;
     settings->target = TRY(settings->to.format->make(settings->place(), {settings->stored}));

@@ -3,6 +3,7 @@
 #include "libcore/files/copy/chunk_choice.hpp"
 
 #include "libcore/base/size_text.hpp"
+#include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/layout_rules.hpp"
 #include "libcore/io/auto_chunk.hpp"
@@ -119,8 +120,7 @@ Result<void> choose_chunk(ArrayCopySettings& settings, std::string const& name, 
         stored.chunk.reset();
         stored.filters = {};
     } else if (rule) {
-        auto const chosen = is_auto(rule->value) ? choose_by_pattern(settings, *rule, given) : choose_as_told(settings, *rule);
-        if (!chosen) return chosen;
+        TRY(is_auto(rule->value) ? choose_by_pattern(settings, *rule, given) : choose_as_told(settings, *rule));
     }
     if (!rule && stored.format_version != "zarr2") keep_shard(settings);
     if (auto const text = given.text("shard")) {
