@@ -143,6 +143,11 @@ static void text_is_enough(void) {
     mover = NULL;
     EXPECT_INVALID(tessera_mover_parse("real8 A(23,17)", "(blck,*)", "(*,block)", MPI_COMM_WORLD, NULL, &mover), "from:1:2");
     EXPECT(mover == NULL);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    char const* const from = rank == 0 ? "(blck,*)" : "(block,*)"; // as a list that one rank cannot read
+    EXPECT_INVALID(tessera_mover_parse("real8 A(23,17)", from, "(*,block)", MPI_COMM_WORLD, NULL, &mover), "blck");
+    EXPECT(mover == NULL);
     release(&move);
 }
 

@@ -35,6 +35,14 @@ static void errors_have_words_and_a_place(void) {
     EXPECT_OK(tessera_error_place(&line, &column, &length));
     EXPECT(line == 0 && column == 0 && length == 0);
     EXPECT(tessera_error_place(NULL, &column, &length) == TESSERA_INVALID);
+    // An option of the commands is a parameter here; a name of the user keeps its dashes.
+    EXPECT_INVALID(tessera_mapping_parse("real8 A(10,7)", "(block--er,*)", 4, &mapping), "block--er");
+    char* text = NULL;
+    EXPECT_OK(tessera_mapping_parse("real8 A(10,7)", "(block,*)", 4, &mapping));
+    EXPECT_INVALID(tessera_mapping_text(mapping, "a--b", &text), "'a--b'");
+    tessera_mapping_free(mapping);
+    tessera_plan* plan = NULL;
+    EXPECT_INVALID(tessera_plan_job("      integer A(8)\n", "a--b.hpf", 4, &plan), "a--b.hpf");
 }
 
 static int fail_in_thread(void* message) {

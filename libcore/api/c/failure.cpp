@@ -14,11 +14,15 @@
 namespace tessera::api {
 namespace {
 
-/// Returns the text with the words of the library: an option of the commands is a parameter of the same name.
+/// Returns the message with the words of the library: an option of the commands is a parameter of the same name. Only words that
+/// begin with two dashes are options; names of the user are quoted, or have dashes inside.
 std::string without_options(std::string text) {
     constexpr std::string_view option = " with --ranks";
     if (auto const at = text.find(option); at != std::string::npos) text.erase(at, option.size());
-    for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at)) text.erase(at, 2);
+    for (auto at = text.find("--"); at != std::string::npos; at = text.find("--", at + 1)) {
+        bool const begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+        if (begins_word) text.erase(at, 2);
+    }
     return text;
 }
 
@@ -39,7 +43,7 @@ int note_invalid(Error const& error) noexcept {
     try {
         Error named = error;
         named.message = without_options(named.message);
-        if (named.where) named.where->file = without_options(named.where->file);
+        if (named.where && named.where->file.starts_with("--")) named.where->file.erase(0, 2);
         auto const& at = named.where;
         tessera_private_set_error(to_string(named).c_str(), named.message.c_str(), at ? at->line : 0, at ? at->column : 0,
                                   at ? at->length : 0);

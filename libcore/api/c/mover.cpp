@@ -189,17 +189,22 @@ int tessera_mover_parse(char const* array, char const* from, char const* to, MPI
                         tessera_mover** result) {
     tessera_plan* plan = nullptr;
     int ranks = 0;
-    int const planned = guarded_together(
+    int planned = TESSERA_OK;
+    // A list "@file" may be readable on some ranks only, so the ranks agree on the plan.
+    int status = guarded_together(
         __func__, comm, {{array, "array"}, {from, "from"}, {to, "to"}, {result, "result"}},
         [&](tessera::Communicator const& all) -> Result<void> {
             ranks = all.size();
-            return {};
+            planned = tessera_plan_parse(array, from, to, ranks, &plan);
+            return planned == TESSERA_OK ? Result<void>() : tessera::fail(tessera_error_message());
         },
         [] { return Result<void>(); });
-    if (planned != TESSERA_OK) return planned;
-    // All ranks read the same texts, so the plan fails on all ranks or none.
-    int status = tessera_plan_parse(array, from, to, ranks, &plan);
-    if (status == TESSERA_OK) status = tessera_mover_make(&plan, 1, comm, options, result);
+    if (status == TESSERA_OK) {
+        status = tessera_mover_make(&plan, 1, comm, options, result);
+    } else if (planned != TESSERA_OK) {
+        status = planned;
+        tessera_plan_parse(array, from, to, ranks, &plan); // sets this rank's error again, with its place
+    }
     tessera_plan_free(plan);
     return status;
 }
