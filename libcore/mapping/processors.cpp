@@ -183,4 +183,14 @@ Index ProcessorGrid::position_at(std::span<Index const> coordinates) const {
     return position;
 }
 
+std::vector<Rank> ProcessorGrid::ranks_from(std::span<Index const> first) const {
+    std::vector<Rank> ranks;
+    for (Index position = 0; position < size_; ++position) {
+        Extents at = coordinates(position);
+        for (std::size_t d = 0; d < at.size(); ++d) at[d] = (at[d] + first[d]) % extents_[d];
+        ranks.push_back(rank(position_at(at)));
+    }
+    return ranks;
+}
+
 } // namespace tessera

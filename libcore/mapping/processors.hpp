@@ -69,6 +69,8 @@ class ProcessorGrid {
     [[nodiscard]] Index coordinate(Index position, int dim) const;
     [[nodiscard]] Extents coordinates(Index position) const;
     [[nodiscard]] Index position_at(std::span<Index const> coordinates) const;
+    /// Returns the rank of each position of the grid that begins at the coordinates `first` of this one and goes around its ends.
+    [[nodiscard]] std::vector<Rank> ranks_from(std::span<Index const> first) const;
     [[nodiscard]] Rank max_rank() const { return max_rank_; }
 
   private:

@@ -62,23 +62,6 @@ Result<Index> processes_of(Extents const& grid) {
     return *count;
 }
 
-/// Returns the rank of each coordinate, row-major, if coordinate 0 of the mapping is `first` in the grid. `ranks`: the rank of each
-/// process in the order of the grid; empty: 0, 1, 2, ...
-std::vector<Rank> ranks_from(Extents const& first, Extents const& grid, bool columns, std::vector<Rank> const& ranks, Index count) {
-    Extents at(grid.size(), 0);
-    std::vector<Rank> rotated;
-    for (Index position = 0; position < count; ++position) {
-        Index number = 0;
-        for (std::size_t i = 0; i < grid.size(); ++i) {
-            std::size_t const d = columns ? grid.size() - 1 - i : i;
-            number = number * grid[d] + (at[d] + first[d]) % grid[d];
-        }
-        rotated.push_back(ranks.empty() ? static_cast<Rank>(number) : ranks[as_size(number)]);
-        for (std::size_t d = grid.size(); d-- > 0 && ++at[d] == grid[d];) at[d] = 0;
-    }
-    return rotated;
-}
-
 /// The arguments of tessera_mapping_cyclic about processes.
 struct GridArguments {
     int64_t const* grid;
@@ -101,7 +84,7 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
         if (first[d] < 0 || first[d] >= processors.extents[d])
             return fail(fmt::format("first[{}] is {}; expected 0 to {}", d, first[d], processors.extents[d] - 1));
     if (std::ranges::count(first, 0) == std::ssize(first)) return processors;
-    processors.ranks = ranks_from(first, processors.extents, columns, processors.ranks, count);
+    processors.ranks = TRY(ProcessorGrid::make(processors, {})).ranks_from(first);
     processors.order = GridOrder::RowMajor;
     return processors;
 }

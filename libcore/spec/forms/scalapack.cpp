@@ -60,17 +60,8 @@ ScalapackArguments scalapack_arguments(Cursor& cursor) {
 
 /// Returns the rank of each grid position, row-major, if block (0,0) starts at (rsrc,csrc).
 std::vector<Rank> rotated_ranks(ScalapackArguments const& arguments) {
-    Index const rows = arguments.grid[0];
-    Index const columns = arguments.grid[1];
-    std::vector<Rank> ranks;
-    for (Index p = 0; p < rows; ++p)
-        for (Index q = 0; q < columns; ++q) {
-            Index const row = (p + arguments.rsrc) % rows;
-            Index const column = (q + arguments.csrc) % columns;
-            ranks.push_back(
-                static_cast<Rank>(arguments.order == GridOrder::RowMajor ? row * columns + column : column * rows + row));
-        }
-    return ranks;
+    auto const grid = ProcessorGrid::make({.lower = {0, 0}, .extents = arguments.grid, .ranks = {}, .order = arguments.order}, {});
+    return grid ? grid->ranks_from(Extents{arguments.rsrc, arguments.csrc}) : std::vector<Rank>{};
 }
 
 /// Finds rsrc, csrc and the grid order from the first rank. Returns the descriptor if all ranks match it.
