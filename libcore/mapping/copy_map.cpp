@@ -72,6 +72,13 @@ CopyMap CopyMap::section(std::span<Range const> ranges) {
     return map;
 }
 
+CopyMap CopyMap::along_last(std::span<Index const> extents, ReduceOp op) {
+    CopyMap map = identity(extents);
+    map.axes.back().target.reset();
+    if (extents.back() > 1) map.op = op; // a reduction of one element is a plain copy
+    return map;
+}
+
 Extents CopyMap::extents() const {
     Extents result;
     for (CopyAxis const& axis : axes) result.push_back(axis.extent);

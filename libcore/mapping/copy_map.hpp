@@ -42,6 +42,8 @@ struct CopyMap {
         Index count = 0;
     };
     [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
+    /// The map that combines all elements along the last dimension. Its target has one dimension less.
+    [[nodiscard]] static CopyMap along_last(std::span<Index const> extents, ReduceOp op);
     [[nodiscard]] Extents extents() const;
     /// Checks the map against the extents of both arrays.
     /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with an extent other than

@@ -11,10 +11,7 @@
 namespace tessera::notation {
 
 CopyStatement sum_of_addends(ArraySpec const& sum, ArraySpec const& addends) {
-    CopyMap map = CopyMap::identity(addends.extents);
-    map.axes.back().target.reset();
-    if (addends.extents.back() > 1) map.op = addends.addends.value_or(ReduceOp::Sum); // a reduction of one addend is a plain copy
-    return {sum.name, addends.name, std::move(map)};
+    return {sum.name, addends.name, CopyMap::along_last(addends.extents, addends.addends.value_or(ReduceOp::Sum))};
 }
 
 void PendingSums::add(ArraySymbol const& array, RootMapping const& placement, bool has_values) {
