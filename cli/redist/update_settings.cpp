@@ -117,9 +117,7 @@ Result<Transition> load_transposed(Arguments const& arguments, Transition transi
         return fail("--op transpose is for whole arrays; say it as a copy, e.g. --copy 'B(j,i)=A(i,1:8)'");
     std::vector<RedistPlan> plans;
     for (RedistPlan const& plan : transition.plan->plans()) plans.push_back(TRY(transposed(plan)));
-    auto plan = TRY(MultiPlan::make(std::move(plans)));
-    transition.totals = plan.totals();
-    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
+    transition.set_plan(TRY(MultiPlan::make(std::move(plans))));
     return transition;
 }
 

@@ -94,6 +94,11 @@ MultiPlan const& Transition::outcome() const {
     return phase ? phase->composite.phases[phase->number].outcome() : *plan;
 }
 
+void Transition::set_plan(MultiPlan made) {
+    totals = made.totals();
+    plan = std::make_shared<MultiPlan const>(std::move(made));
+}
+
 std::string Transition::states() const {
     return copies.empty() ? fmt::format("state {} to {}", from, to) : text_of(copies);
 }
@@ -106,8 +111,8 @@ Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const
         plans.push_back(TRY(plan_of(movement)));
     }
     auto plan = TRY(MultiPlan::make(std::move(plans)));
-    Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = plan.totals()};
-    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
+    Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = {}};
+    transition.set_plan(std::move(plan));
     if (!job.copies.empty()) transition.copies = {1, std::ssize(job.copies)};
     return transition;
 }
@@ -147,8 +152,7 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
     std::vector<Transition> transitions;
     for (CompositePhase const& phase : composed.plan.phases) {
         Transition part = whole;
-        part.plan = std::make_shared<MultiPlan const>(phase.plan);
-        part.totals = phase.plan.totals();
+        part.set_plan(phase.plan);
         part.phase = std::make_shared<TransitionPhase const>(TransitionPhase{composed.plan, composed.reason, transitions.size()});
         transitions.push_back(std::move(part));
     }

@@ -13,14 +13,6 @@
 namespace tessera::api {
 namespace {
 
-/// Returns the map that adds up the addends of the source, which are its last dimension.
-CopyMap sum_map(ArraySpec const& addends) {
-    CopyMap map = CopyMap::identity(addends.extents);
-    map.axes.back().target.reset();
-    if (addends.extents.back() > 1) map.op = *addends.addends;
-    return map;
-}
-
 Result<RedistPlan> plan_of_copy(Mapping const& source, Mapping const& target, Result<CopyMap> map) {
     if (!map) return forward_error(map);
     return RedistPlan::make(source, target, *std::move(map));
@@ -28,7 +20,8 @@ Result<RedistPlan> plan_of_copy(Mapping const& source, Mapping const& target, Re
 
 Result<RedistPlan> plan_between(Mapping const& source, Mapping const& target, char const* copy) {
     if (copy != nullptr) return plan_of_copy(source, target, parse_copy_between(copy, source.array(), target.array()));
-    if (source.array().addends && !target.array().addends) return RedistPlan::make(source, target, sum_map(source.array()));
+    if (auto const op = source.array().addends; op && !target.array().addends)
+        return RedistPlan::make(source, target, CopyMap::along_last(source.array().extents, *op));
     return RedistPlan::make(source, target);
 }
 
@@ -47,9 +40,8 @@ Result<CopyMap> map_of_permutation(Mapping const& source, Mapping const& target,
 Result<tessera_plan> plan_handle(Result<RedistPlan> const& made, CopyNumbers copies) {
     if (!made) return forward_error(made);
     auto plan = TRY(MultiPlan::make({*made}));
-    Transition transition{.from = 0, .to = copies.empty() ? 1 : 0, .plan = nullptr, .totals = plan.totals()};
-    transition.copies = copies;
-    transition.plan = std::make_shared<MultiPlan const>(std::move(plan));
+    Transition transition{.from = 0, .to = copies.empty() ? 1 : 0, .plan = nullptr, .totals = {}, .copies = copies};
+    transition.set_plan(std::move(plan));
     return tessera_plan{{std::move(transition)}};
 }
 
