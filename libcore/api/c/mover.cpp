@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -86,18 +87,20 @@ std::vector<ElementUpdate> updates_of_options(tessera_mover_options const& optio
     return copies ? std::vector<ElementUpdate>{} : std::vector{update};
 }
 
-/// Replaces the layouts of one side by the caller's strides, where there are any.
-Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayout>>& layouts, std::vector<Mapping> const& mappings,
-                                            int64_t const* const* strides, Rank rank) {
+/// Replaces the layouts of one side (RedistPlan::source or target) by the caller's strides, where there are any.
+Result<std::vector<MoverSide>> placed_sides(std::vector<std::optional<LocalLayout>>& layouts, std::span<RedistPlan const> plans,
+                                            Mapping const& (RedistPlan::*side_of)() const, int64_t const* const* strides,
+                                            Rank rank) {
     std::vector<MoverSide> sides;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
         MoverSide side{layouts[i] ? layouts[i]->allocation_size() : 0};
         if (side.size > 0 && strides != nullptr && strides[i] != nullptr) {
-            auto const dims = as_size(mappings[i].dims());
+            Mapping const& mapping = (plans[i].*side_of)();
+            auto const dims = as_size(mapping.dims());
             LocalStorage const storage{Extents(strides[i], strides[i] + dims), std::vector<ShadowWidth>(dims)};
-            auto own = TRY(LocalLayout::strided(mappings[i], *mappings[i].grid().position(rank), storage));
+            auto own = TRY(LocalLayout::strided(mapping, *mapping.grid().position(rank), storage));
             side.size = own.allocation_size();
-            side.bytes_before = own.first_offset() * mappings[i].array().type.bytes;
+            side.bytes_before = own.first_offset() * mapping.array().type.bytes;
             layouts[i] = std::move(own);
         }
         sides.push_back(side);
@@ -110,16 +113,8 @@ Result<MoverParts> parts_of(tessera_plan const* const* plans, int64_t count, tes
     auto const whole = TRY(joined_plan(plans, count));
     auto composed = TRY(compose(plain_method(whole), whole));
     MoverParts parts{std::move(composed), RankLayouts::standard(whole.plans(), rank), {}};
-    std::vector<Mapping> sources;
-    std::vector<Mapping> targets;
-    for (RedistPlan const& each : whole.plans()) {
-        sources.push_back(each.source());
-        targets.push_back(each.target());
-    }
-    auto from = TRY(placed_sides(parts.layouts.sources, sources, options.source_strides, rank));
-    auto to = TRY(placed_sides(parts.layouts.targets, targets, options.target_strides, rank));
-    parts.sources = std::move(from);
-    parts.targets = std::move(to);
+    parts.sources = TRY(placed_sides(parts.layouts.sources, whole.plans(), &RedistPlan::source, options.source_strides, rank));
+    parts.targets = TRY(placed_sides(parts.layouts.targets, whole.plans(), &RedistPlan::target, options.target_strides, rank));
     RedistributorOptions phase;
     phase.transport = transports[as_size(options.transport)];
     parts.options.phases = {phase};
