@@ -111,7 +111,7 @@ def _declare(library: ctypes.CDLL, functions: dict[str, str]) -> ctypes.CDLL:
 def core() -> ctypes.CDLL:
     """Return libtessera, which needs no MPI."""
     library = _load("tessera")
-    for name in ("tessera_error", "tessera_error_message", "tessera_version"):
+    for name in ("tessera_error", "tessera_error_message"):
         getattr(library, name).restype = ctypes.c_char_p
     for name in ("tessera_free_text", "tessera_mapping_free", "tessera_plan_free"):
         getattr(library, name).argtypes = [ctypes.c_void_p]

@@ -113,8 +113,7 @@ class Mapping:
         numbers = None if ranks is None else library.int64s(ranks, "ranks")
         if numbers is not None and len(numbers) != processes.prod():
             raise Error(f"{len(numbers)} ranks are given for {processes.prod()} processes of the grid")
-        self = cls.__new__(cls)
-        self._take(
+        return cls._of(
             library.core().tessera_mapping_cyclic,
             _type_number(dtype),
             _order(order),
@@ -126,7 +125,6 @@ class Mapping:
             None if starts is None else starts.ctypes.data,
             None if numbers is None else numbers.ctypes.data,
         )
-        return self
 
     @classmethod
     def blocks(
@@ -162,8 +160,7 @@ class Mapping:
         extents = np.array([each[-1] for each in bounds], np.int64)
         counts = np.array(table.shape, np.int64)
         lists = (ctypes.c_void_p * len(bounds))(*(each.ctypes.data for each in bounds))
-        self = cls.__new__(cls)
-        self._take(
+        return cls._of(
             library.core().tessera_mapping_blocks,
             _type_number(dtype),
             _order(order),
@@ -173,12 +170,12 @@ class Mapping:
             lists,
             ranks.ctypes.data,
         )
-        return self
 
     @classmethod
     def _of(cls, function: Any, *arguments: Any) -> Mapping:
         self = cls.__new__(cls)
         self._take(function, *arguments)
+        self._declaration = declaration(self._shape, self._dtype, self.order)
         return self
 
     def _take(self, function: Any, *arguments: Any) -> None:
@@ -187,7 +184,6 @@ class Mapping:
         dims = library.small(core.tessera_mapping_dims, self._pointer)
         self._shape = tuple(library.filled(dims, core.tessera_mapping_extents, self._pointer).tolist())
         self._dtype: np.dtype[Any] = np.dtype(library.text(core.tessera_mapping_type_name, self._pointer))
-        self._declaration = declaration(self._shape, self._dtype, self.order)
 
     @property
     def _pointer(self) -> int | None:
