@@ -181,7 +181,8 @@ MessageSet MessageSet::of_sorted(VisitAll visit_all, std::vector<Rank> ranks, In
     auto const position_of = [&set](Rank rank) { return set.ranks_.empty() ? rank : position_in(set.ranks_, rank); };
 
     auto const listed = std::make_shared<Listed>();
-    auto& [by_sender, by_receiver] = *listed;
+    Compressed& by_sender = listed->by_sender;
+    Compressed& by_receiver = listed->by_receiver;
     by_sender.start.assign(as_size(set.size_) + 1, 0);
     by_receiver.start.assign(as_size(set.size_) + 1, 0);
     by_sender.entries.reserve(as_size(messages));
