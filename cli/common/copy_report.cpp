@@ -6,6 +6,7 @@
 #include "cli/common/stop_signals.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/stored_checksum.hpp"
 #include "libcore/io/element_kind.hpp"
 #include "libcore/report/json_writer.hpp"
@@ -192,8 +193,9 @@ ExitCode exit_code_of(FileCopyOutcome const& outcome) {
     return code_of(outcome);
 }
 
-ExitCode with_losses(ExitCode code, std::vector<Loss> const& losses) {
-    return code == ExitCode::Done && !losses.empty() ? ExitCode::Incomplete : code;
+ExitCode with_losses(ExitCode code, FileName const& target, std::vector<Loss> const& losses) {
+    bool const counts = !losses.empty() && target.format->capabilities().keeps_notes;
+    return code == ExitCode::Done && counts ? ExitCode::Incomplete : code;
 }
 
 std::string stopped_text(FileCopyOutcome const& outcome, std::string const& target) {

@@ -136,7 +136,7 @@ Result<ExitCode> copy_file(Tool const& tool, FileWork const& work, WorkingRanks&
         report_file_copy(tool, settings, outcome, memory);
         if (!outcome.stopped && !outcome.unreadable) report_losses(tool, settings.to, settings.target->losses());
     }
-    ExitCode const code = with_losses(exit_code_of(outcome), settings.target->losses());
+    ExitCode const code = with_losses(exit_code_of(outcome), settings.to, settings.target->losses());
     work.take(outcome.draft, settings.target);
     return code;
 }
@@ -173,7 +173,7 @@ Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileCo
     MemoryUse const memory{resident.growth(world), settings.options.memory + library_allowance * world.size()};
     if (first) report_file_copy(tool, settings, outcome, memory);
     if (first && !outcome.wrong) report_losses(tool, settings.to, settings.target->losses());
-    return with_losses(exit_code_of(outcome), settings.target->losses());
+    return with_losses(exit_code_of(outcome), settings.to, settings.target->losses());
 }
 
 Result<ExitCode> run_file(Tool const& tool, FileWork const& work, CopyRequest const& request, WholeSource const& source) {
@@ -215,7 +215,7 @@ Result<ExitCode> copy_one_array(Tool const& tool, FileWork const& work, WorkingR
                                 ranks.comm().size(), ranks.started(),       settings.target->losses(), settings.notes};
         report_copy(tool, report, fmt::format("{} -> {}\n", side_text(report.source), side_text(report.target)));
     }
-    ExitCode const code = with_losses(exit_code_of(copied), settings.target->losses());
+    ExitCode const code = with_losses(exit_code_of(copied), settings.to, settings.target->losses());
     work.take(copied.draft, settings.target);
     return code;
 }

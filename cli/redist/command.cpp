@@ -97,7 +97,8 @@ Result<ExitCode> run(Tool const& tool, Communicator const& world) {
     }
     report(tool, world, settings, outcome);
     TRY(write_trace(tool, world, settings, outcome));
-    return outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+    ExitCode const code = outcome.wrong ? ExitCode::Mismatch : ExitCode::Done;
+    return settings.out ? with_losses(code, *settings.out, arrays.losses()) : code;
 }
 
 } // namespace

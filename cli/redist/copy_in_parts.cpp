@@ -101,7 +101,7 @@ Result<ExitCode> copy_in_parts(Tool const& tool, Communicator const& world, Redi
         CopyReport const report = report_of(copy, plan, job, outcome, growth, world.size());
         report_copy(tool, report, redist_heading(plan));
     }
-    return exit_code_of(outcome);
+    return with_losses(exit_code_of(outcome), copy.to, copy.target->losses());
 }
 
 } // namespace tessera::cli

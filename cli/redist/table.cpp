@@ -67,7 +67,8 @@ Invocation invocation() {
             "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
             "--force "
             "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
-            "Exit codes: 0 done, 1 failed, 2 bad input, 3 an element is not what it should be.",
+            "Exit codes: 0 done, 1 failed, 2 bad input, 3 an element is not what it should be, "
+            "4 the output does not keep everything of the input.",
         .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify", "A field in an HDF5 file."},
                      {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json", "In steps of pairs; who sent what when."},
                      {"mpirun -n 6 redist geoid.hpf --in parts/ --out geoid.npy --force", "What other ranks wrote, as one file."}},

@@ -124,7 +124,7 @@ says "the attribute 'link' of the group '/g'"
 says "the attribute 'link' of the file"
 timeout 20 iocopy plain.h5 flat.cdf >said 2>&1 && complain 'made groups in a classic file'
 says 'classic netCDF files have no groups'
-ends=4 copy one.h5 one.npy
+copy one.h5 one.npy
 says "the group '/g' (note)"
 says "the group '/empty' (only)"
 

@@ -87,6 +87,11 @@ done
 redist --array 'int16 t[5][3][4]' --from '(block,*,*)' --to '(*,block,*)' --in NETCDF4.nc:/t --out moved.zarr:/t >said 2>&1 || complain 'redist failed'
 redist --array 'int16 t[5][3][4]' --from '(block,*,*)' --to '(*,block,*)' --in NETCDF4.nc:/t --out moved.npy >said 2>&1 || complain 'redist failed'
 grep -qF "'moved.npy' does not keep attributes (units" said || complain 'redist did not say what npy does not keep'
+for memory in '' '--memory 2MiB'; do
+    # shellcheck disable=SC2086 # words
+    redist --array 'double A[3]' --from '(block)' --to '(cyclic)' --in odd.h5:/a --out moved-odd.zarr:/a $memory --force >said 2>&1
+    [ $? = 4 ] && grep -qF "'moved-odd.zarr' does not keep the attribute 'pair'" said || complain "redist does not end with 4 ($memory)"
+done
 
 cat >judge.py <<'P'
 import sys, warnings, numpy as np, xarray, netCDF4, h5py, zarr

@@ -149,6 +149,7 @@ $python -c "$xarray" records.cdf of_records.nc || complain 'xarray: of_records.n
 for target in 'unchunked.nc --chunk none --deflate none' 'temp.npy' 'turned.cdf:/u --copy u[y][x][t]=temp[t][y][x]'; do
     source=field.nc ends=4
     [[ $target == unchunked* ]] || source=field.nc:/temp
+    [[ $target == *.npy ]] && ends=
     copies $source $target
     ends=
     says 'does not keep.*the unlimited dimension'
