@@ -92,6 +92,16 @@ for ranks in 1, 3:
     z = zarr.open('out/t.zarr')
     told.check(z['t'][...].tolist()[0] == b'ab' and z['c'][...]['t'].tolist() == [b'ab'] * 3 and z['t'].attrs['unit'] == 'K', 'texts of a store are others')
 
+# The file and an array may lose something of attributes of the same name: both are told.
+with h5py.File('namesakes.h5', 'w') as f:
+    f['v'] = np.arange(3)
+    f['v'].attrs['flag'] = np.frombuffer(b'\xa2\7\0\0\0\0\xf8\x7f', '<f8')
+    text = h5t.C_S1.copy()
+    text.set_size(3)
+    h5py.h5a.create(f.id, b'flag', text, h5s.create(h5s.SCALAR)).write(np.array(b'a\0b', 'S3'), text)
+loses("the attribute 'flag' behind the zero byte that ends its text of the file", 'namesakes.h5', 'out/n.zarr', '--as', 'zarr2')
+told.says("of the file, the attribute 'flag'")
+
 # What was never written reads as HDF5's fill value, which is no missing value; _FillValue is one.
 with h5py.File('fills.nc', 'w') as f:
     f['x'] = np.arange(4.)

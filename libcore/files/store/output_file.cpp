@@ -13,10 +13,12 @@ namespace {
 /// Returns whether the text after a loss refers to `whose`, or to this array if `whose` is empty. The file and other arrays may
 /// have lost the same thing.
 bool is_of(std::string_view text, std::string_view whose, std::string_view array) {
-    if (!whose.empty()) return text.find(whose) != std::string_view::npos;
+    auto const holds = [text](std::string_view words) { return text.find(words) != std::string_view::npos; };
+    if (!whose.empty()) return holds(whose);
     std::string_view const name = array.substr(array.starts_with('/') ? 1 : 0);
-    return !text.starts_with(" of ") || text.starts_with(fmt::format(" of '{}'", name)) ||
-           text.starts_with(fmt::format(" of '/{}'", name));
+    bool const of_an_array = holds(" of '");
+    bool const of_this_array = holds(fmt::format(" of '{}'", name)) || holds(fmt::format(" of '/{}'", name));
+    return !holds(" of the ") && (!of_an_array || of_this_array);
 }
 
 } // namespace
