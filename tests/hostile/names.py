@@ -71,8 +71,13 @@ for path, _, names in os.walk('damaged.zarr'):
 check('damaged.zarr', 'back.h5')
 check('damaged.zarr', 'back.npy', '--salvage')
 check('damaged.zarr', 'plain.raw', '--repair', '--plan')
-for option in '--chunk', '--section', '--array', '--as', '--memory', '--to':
+for option in '--chunk', '--section', '--array', '--as', '--memory', '--to', '--exclude', '--deflate':
     check('names.h5', 'new.h5', option, BAD)
+check('names.h5', 'new.h5', '--exclude', 'nothing')
+with h5py.File('refers.h5', 'w') as file:
+    file[BAD] = np.arange(6.0)
+    file[BAD].attrs[BAD] = file[BAD].ref
+check('refers.h5:/' + BAD, 'new.h5:/x')
 check('names.h5', 'none' + BAD + '/new.h5')
 check(BAD, BAD)
 with open('job' + BAD + '.hpf', 'w') as out:

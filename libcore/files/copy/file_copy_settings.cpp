@@ -224,7 +224,7 @@ Result<FileCopySettings> file_copy_settings(CopyRequest const& request, WholeSou
             left_out.push_back(name);
         } else if (auto const added = add_array(settings, small, given, name, ranks); !added) {
             if (!given.has("skip-unknown"))
-                return fail(fmt::format("'{}': {}; --exclude leaves it out, --skip-unknown all such", name, added.error().message));
+                return error_of_variable(name, added.error(), "--exclude leaves it out, --skip-unknown all such");
             left_out.push_back(name);
             settings.skipped.push_back(fmt::format("'{}', which is left out: {}", name, added.error().message));
         }

@@ -13,16 +13,16 @@ namespace tessera {
 
 namespace {
 
-Error fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths,
-                   std::vector<ArrayAlias> const& aliases) {
+tl::unexpected<Error> fits_nothing(std::string_view option, std::string const& pattern, std::span<std::string const> paths,
+                                   std::vector<ArrayAlias> const& aliases) {
     for (ArrayAlias const& further : aliases)
         if (fits_name(pattern, further.name))
-            return {fmt::format("--{}: '{}' is another name of '{}'; say that one, which stands for both", option, further.name,
-                                further.of)};
+            return fail(fmt::format("--{}: '{}' is another name of '{}'; say that one, which stands for both", option, further.name,
+                                    further.of));
     constexpr std::size_t most_named = 8;
     auto const named = paths.first(std::min(paths.size(), most_named));
-    return {fmt::format("--{}: no variable is called '{}'; there are {}{}", option, pattern, fmt::join(named, ", "),
-                        paths.size() > most_named ? ", ..." : "")};
+    return fail(fmt::format("--{}: no variable is called '{}'; there are {}{}", option, pattern, fmt::join(named, ", "),
+                            paths.size() > most_named ? ", ..." : ""));
 }
 
 /// Returns whether the word is the first half of a value that contains a ':'.
@@ -77,10 +77,18 @@ Result<void> check_rules(OptionValues const& given, std::span<std::string const>
     for (std::string_view const option : ruled_options)
         for (std::string const& text : given.texts(option))
             if (std::string const pattern = layout_rule(option, text).pattern; !fits_some(pattern))
-                return tl::unexpected(fits_nothing(option, pattern, paths, aliases()));
+                return fits_nothing(option, pattern, paths, aliases());
     for (std::string const& pattern : given.texts("exclude"))
-        if (!fits_some(pattern)) return tl::unexpected(fits_nothing("exclude", pattern, paths, aliases()));
+        if (!fits_some(pattern)) return fits_nothing("exclude", pattern, paths, aliases());
     return {};
+}
+
+tl::unexpected<Error> error_of_variable(std::string const& name, Error const& error, std::string_view way_out) {
+    std::string_view const message = error.message;
+    if (!message.starts_with("--")) return fail(fmt::format("'{}': {}; {}", name, message, way_out));
+    std::string_view const option = message.substr(2, message.find(':') - 2);
+    bool const has_rules = std::ranges::count(ruled_options, option) > 0;
+    return has_rules ? fail(fmt::format("'{}': {}", name, message)) : tl::unexpected(error);
 }
 
 } // namespace tessera

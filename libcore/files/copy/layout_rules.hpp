@@ -46,4 +46,8 @@ inline constexpr std::array<std::string_view, 7> ruled_options{"chunk", "deflate
 [[nodiscard]] Result<void> check_rules(OptionValues const& given, std::span<std::string const> paths,
                                        std::function<std::vector<ArrayAlias>()> const& aliases);
 
+/// Returns the error of one variable of a whole file, with its name. An error about an option that knows no variables
+/// ("--bandwidth: ...") stays as it is. `way_out`: "--exclude leaves it out"; added where the variable is at fault, not an option.
+[[nodiscard]] tl::unexpected<Error> error_of_variable(std::string const& name, Error const& error, std::string_view way_out);
+
 } // namespace tessera

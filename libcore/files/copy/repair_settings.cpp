@@ -4,6 +4,7 @@
 
 #include "libcore/base/try.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
+#include "libcore/files/copy/layout_rules.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/files/store/file_identity.hpp"
 #include "libcore/io/element_kind.hpp"
@@ -49,7 +50,7 @@ Result<void> add_variables(RepairPairs& pairs, std::vector<std::string> const& n
             continue;
         }
         auto const added = settings ? add_pair(pairs, *std::move(settings)) : Result<void>(forward_error(settings));
-        if (!added) return fail(fmt::format("'{}': {}; --exclude leaves it out", name, added.error().message));
+        if (!added) return error_of_variable(name, added.error(), "--exclude leaves it out");
     }
     if (pairs.arrays.empty()) return fail(fmt::format("'{}': no variable is left to compare", pairs.from.path));
     return {};

@@ -26,8 +26,8 @@ namespace {
 
 constexpr char const* looking_beside = "looking at what stands beside the dataset";
 
-Error not_kept(std::string const& what) {
-    return {fmt::format("{}, which this copy would lose; --all keeps it", what)};
+tl::unexpected<Error> not_kept(std::string const& what) {
+    return fail(fmt::format("{}, which this copy would lose; --all keeps it", what));
 }
 
 /// Error: an attribute refers to other objects. Attributes of dimension scales are exempt, because scales are attached again.
@@ -36,7 +36,7 @@ Result<void> check_attributes_kept(hid_t object, std::string const& path) {
         Hdf5Handle const attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), looking_beside);
         Hdf5Handle const type(H5Aget_type(attribute.get()), looking_beside);
         if (has_references(type.get()) && !joins_scales(name))
-            return tl::unexpected(not_kept(fmt::format("the attribute '{}' of '{}' refers to other objects", name, path)));
+            return not_kept(fmt::format("the attribute '{}' of '{}' refers to other objects", name, path));
     }
     return {};
 }
@@ -45,7 +45,7 @@ Result<void> check_attributes_kept(hid_t object, std::string const& path) {
 Result<void> check_companion(hid_t file, std::string const& path) {
     Hdf5Handle const set(H5Dopen2(file, path.c_str(), H5P_DEFAULT), looking_beside);
     Hdf5Handle const type(H5Dget_type(set.get()), looking_beside);
-    if (has_references(type.get())) return tl::unexpected(not_kept(fmt::format("'{}' has references to other objects", path)));
+    if (has_references(type.get())) return not_kept(fmt::format("'{}' has references to other objects", path));
     return check_attributes_kept(set.get(), path);
 }
 
