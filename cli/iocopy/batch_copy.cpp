@@ -4,6 +4,7 @@
 
 #include "cli/common/stop_signals.hpp"
 #include "cli/iocopy/file_outcome.hpp"
+#include "cli/iocopy/file_report.hpp"
 #include "cli/iocopy/request.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
@@ -11,7 +12,6 @@
 #include "libcore/files/access/posix_file.hpp"
 #include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/store/array_format.hpp"
-#include "libcore/report/json_writer.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
 #include "libcore/runtime/mpi/processors.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -85,12 +85,7 @@ class BatchDocument {
     }
     void without(BatchFile const& file, std::string const& why) {
         if (!wanted_) return;
-        JsonWriter json([&](std::string_view text) { out_.write(text); });
-        json.begin_object();
-        json.entry("source", file.source);
-        json.entry("target", file.target);
-        json.entry("not_copied", why);
-        json.end_object();
+        not_copied_json(file.source, file.target, why, [&](std::string_view text) { out_.write(text); });
     }
     void end(FileBatch const& batch, BatchOutcome const& outcome) {
         write(fmt::format("  ],\n  \"count\": {}, \"copied\": {}, \"incomplete\": {}, \"found\": {}, \"failed\": {}\n}}\n",

@@ -18,6 +18,7 @@
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
 #include "libcore/files/copy/file_work.hpp"
+#include "libcore/files/copy/finished_target.hpp"
 #include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/copy/object_copy.hpp"
 #include "libcore/files/copy/preserve.hpp"
@@ -176,6 +177,15 @@ Result<ExitCode> run_objects(Tool const& tool, Communicator const& world, FileCo
     return with_losses(exit_code_of(outcome), settings.to, settings.target->losses());
 }
 
+/// Tells that an earlier run has made the target.
+ExitCode report_finished(Tool const& tool, Communicator const& world, FileName const& from, FileName const& to) {
+    if (world.rank() != 0) return ExitCode::Done;
+    tell_notes(tool, world, {finished_text(from, to)});
+    if (tool.arguments.has("json"))
+        not_copied_json(from.path, to.path, "its target is there", [&](auto text) { tool.out.write(text); });
+    return ExitCode::Done;
+}
+
 Result<ExitCode> run_file(Tool const& tool, FileWork const& work, CopyRequest const& request, WholeSource const& source) {
     Communicator const& world = work.comm;
     ResidentMemory const resident;
@@ -187,6 +197,8 @@ Result<ExitCode> run_file(Tool const& tool, FileWork const& work, CopyRequest co
         return with_preserved(tool, work, settings.from, settings.to, code);
     };
     if (settings.arrays.empty()) return preserved(run_objects(tool, world, settings));
+    if (!asks_for_plan(tool) && TRY(is_finished(world, settings.arrays)))
+        return report_finished(tool, world, settings.from, settings.to);
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
     WorkingRanks ranks(request.options, world, settings.jobs(), StopSignals::asked);
@@ -227,6 +239,8 @@ Result<ExitCode> run_array(Tool const& tool, FileWork const& work, CopyRequest c
         TRY(agreed<ArrayCopySettings>(world, [&] { return array_copy_settings(request, world.size(), !work.publishes()); }));
     work.limit(settings.options);
     TRY(check_preserve(request.options, settings.to));
+    if (!asks_for_plan(tool) && TRY(is_finished(world, {&settings, 1})))
+        return report_finished(tool, world, settings.from, settings.to);
     std::optional<StopSignals> signals;
     if (!asks_for_plan(tool)) signals.emplace();
     auto const directory = asks_for_plan(tool) ? std::nullopt : made_directory(world, settings.to);

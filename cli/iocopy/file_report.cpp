@@ -224,4 +224,13 @@ void file_plan_json(FileCopySettings const& settings, std::span<CopyPasses const
     json.end_object();
 }
 
+void not_copied_json(std::string const& source, std::string const& target, std::string const& why, Sink const& sink) {
+    JsonWriter json(sink);
+    json.begin_object();
+    json.entry("source", source);
+    json.entry("target", target);
+    json.entry("not_copied", why);
+    json.end_object();
+}
+
 } // namespace tessera::cli

@@ -8,6 +8,7 @@
 #include "libcore/report/sink.hpp"
 
 #include <span>
+#include <string>
 
 namespace tessera::cli {
 
@@ -22,5 +23,8 @@ void file_plan_text(FileCopySettings const& settings, std::span<CopyPasses const
 /// Writes the plan in schema tessera.fileplan/1.
 void file_plan_json(FileCopySettings const& settings, std::span<CopyPasses const> passes, std::span<CopyForecast const> forecasts,
                     Sink const& sink);
+
+/// Writes an object about a file that was not copied: its names and why.
+void not_copied_json(std::string const& source, std::string const& target, std::string const& why, Sink const& sink);
 
 } // namespace tessera::cli

@@ -57,6 +57,21 @@ is "f['v'].maxshape == (None, 5) and (f['v'][...] == np.arange(20).reshape(4, 5)
 again && copy virtual.h5:/v new.h5 --chunk none && says 'does not keep the unlimited dimension 1 of /v'
 is "f['v'].maxshape == (4, 5) and (f['v'][...] == np.arange(20).reshape(4, 5)).all()"
 
+# --resume finds a copy that is finished. What is there and is another array, or older than its source, is refused.
+again && copy part.h5 new.h5
+inode=$(stat -c %i new.h5)
+for source in part.h5 part.h5:/d; do
+    timeout 20 iocopy $source new.h5 --resume >said 2>&1 || complain "$source: a finished copy is refused"
+    says 'is complete and no older than' && [ "$(stat -c %i new.h5)" = "$inode" ] || complain "$source: a finished copy is made again"
+done
+timeout 20 iocopy group.h5:/y new.h5:/d --resume >said 2>&1
+[ $? = 2 ] && says "'new.h5' exists" || complain 'another array counts as finished'
+timeout 20 iocopy part.h5 new.h5 >said 2>&1
+[ $? = 2 ] && says "'new.h5' exists" || complain 'without --resume a target counts as finished'
+touch part.h5
+timeout 20 iocopy part.h5 new.h5 --resume >said 2>&1
+[ $? = 2 ] && says "'new.h5' is older than 'part.h5'; --force replaces it" || complain 'an old target counts as finished'
+
 # A chunk as long as an array may become, which is longer than it is.
 again && copy bounded.h5:/b new.h5 && is "f['b'].maxshape == (7,) and (f['b'][...] == np.arange(5)).all()"
 again && copy bounded.h5:/b new.h5 --section 1:3 && is "(f['b'][...] == [1, 2]).all()"

@@ -40,7 +40,8 @@ typedef struct tessera_copy_outcome {
 /// `options`: `count` options of iocopy without dashes: "chunk=64,4096", "memory=64MiB", "force". Null with count 0: none.
 /// `callbacks`: may be null.
 /// `report`: what the outcome means, a line for each fact: "wrong: ...", "damaged: ...", "lost: ..." or "note: ...". Null: not
-/// wanted. A target is complete or absent. An existing target is kept, unless the option "force" is given. Collective.
+/// wanted. A target is complete or absent. An existing target is kept, unless the option "force" is given;
+/// with the option "resume" one that is complete and no older than the source is no error. Collective.
 TESSERA_API int tessera_file_copy(char const* source, char const* target, char const* const* options, int64_t count, MPI_Comm comm,
                                   tessera_copy_callbacks const* callbacks, tessera_copy_outcome* outcome, char** report);
 TESSERA_API int tessera_file_copy_f(char const* source, char const* target, char const* const* options, int64_t count,

@@ -5,6 +5,7 @@
 #include "libcore/base/try.hpp"
 #include "libcore/files/copy/array_copy_settings.hpp"
 #include "libcore/files/copy/file_copy_settings.hpp"
+#include "libcore/files/copy/finished_target.hpp"
 #include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/copy/object_copy.hpp"
 #include "libcore/files/copy/preserve.hpp"
@@ -37,6 +38,7 @@ class NamedCopy {
     Result<CopiedFile> whole_file(WholeSource const& source) {
         auto settings = TRY(agreed<FileCopySettings>(world_, [&] { return file_copy_settings(request_, source, world_.size()); }));
         TRY(check_preserve(request_.options, settings.to));
+        if (TRY(is_finished(world_, settings.arrays))) return found(settings);
         auto const copied =
             settings.arrays.empty() ? copy_objects(world_, settings) : in_parts(settings.options, [&] { return settings.jobs(); });
         return result(copied, settings);
@@ -45,6 +47,7 @@ class NamedCopy {
     Result<CopiedFile> one_array() {
         auto settings = TRY(agreed<ArrayCopySettings>(world_, [&] { return array_copy_settings(request_, world_.size()); }));
         TRY(check_preserve(request_.options, settings.to));
+        if (TRY(is_finished(world_, {&settings, 1}))) return found(settings);
         auto const directory = made_directory(world_, settings.to);
         return result(in_parts(settings.options, [&] { return std::vector{settings.job()}; }), settings);
     }
@@ -76,6 +79,11 @@ class NamedCopy {
         std::string const refused = broadcast_text(world_, 0, done ? "" : done.error().message);
         if (!refused.empty()) return fail(refused);
         return outcome;
+    }
+
+    template <class Settings>
+    static CopiedFile found(Settings const& settings) {
+        return {.losses = settings.target->losses(), .notes = {finished_text(settings.from, settings.to)}};
     }
 
     /// Returns the outcome of rank 0 on all ranks, and gives a published target what --preserve asks for.
