@@ -5,6 +5,7 @@
 #include "libcore/base/file_text.hpp"
 #include "libcore/base/suggest.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/pipeline/job_files.hpp"
 #include "libcore/spec/parse.hpp"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ bool compact_given(Arguments const& arguments) {
     return arguments.has("array") || arguments.has("from") || arguments.has("to") || arguments.has("copy");
 }
 
-Result<Job> load_file(Arguments const& arguments, std::string const& path, std::optional<Index> ranks) {
+Result<Job> load_file(Arguments const& arguments, std::string const& name, std::optional<Index> ranks) {
+    std::string const path = job_path(name);
     auto const text = TRY(file_text(path, "the job file"));
     ListFiles const beside(std::filesystem::path(path).parent_path().string());
     auto const options = TRY(parse_options(arguments, ranks, beside));
