@@ -3,6 +3,7 @@
 #include "libcore/spec/forms/form.hpp"
 
 #include "libcore/base/suggest.hpp"
+#include "libcore/mapping/dist_format.hpp"
 #include "libcore/spec/detail/mapping_rules.hpp"
 #include "libcore/spec/detail/option_text.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
@@ -73,7 +74,11 @@ FormRow const* form_at(Cursor& cursor) {
     std::vector<std::string> names;
     for (FormRow const& row : rows)
         if (row.read != nullptr) names.emplace_back(row.info.name);
-    cursor.fail(name.place, fmt::format("'{}' is not a mapping; expected (formats) onto P(...), or {}(...){}", name.text,
+    bool const is_format =
+        std::ranges::any_of(dist_formats(), [&](FormatInfo const& each) { return same_word(each.name, name.text); });
+    cursor.fail(name.place,
+                is_format ? fmt::format("formats stand in parentheses, one for each dimension; did you mean '({})'?", name.text)
+                          : fmt::format("'{}' is not a mapping; expected (formats) onto P(...), or {}(...){}", name.text,
                                         fmt::join(names, "(...), "), suggestion(name.text, names)));
     return nullptr;
 }
