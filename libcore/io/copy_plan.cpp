@@ -164,6 +164,11 @@ Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     return task.memory / kib;
 }
 
+/// Returns a size as an option takes it, rounded down: "100KiB", "10B".
+std::string size_option(Index bytes) {
+    return bytes < kib ? fmt::format("{}B", bytes) : fmt::format("{}KiB", bytes / kib);
+}
+
 /// Returns advice if a chunk that a rank must hold whole exceeds its memory; otherwise an empty text.
 std::string advice(CopyTask const& task) {
     auto const bytes = [&](StoredShape const& file) { return file.whole_chunks ? chunk_elements(file) * task.element_bytes : 0; };
@@ -216,8 +221,8 @@ Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) 
         return with_threads(asked, access, *std::move(found.best));
     }
     Index const enough = enough_kib(task, access, std::move(found));
-    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}KiB{}",
-                            enough * task.ranks, enough, task.memory * task.ranks / kib, advice(task)));
+    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}{}",
+                            enough * task.ranks, enough, size_option(task.memory * task.ranks), advice(task)));
 }
 
 } // namespace tessera

@@ -46,19 +46,34 @@ Result<void> check_is_path(std::string_view text) {
     return fail(fmt::format("'{}' is an address; name the file by its path, '{}'", text, path));
 }
 
-} // namespace
-
-Result<FileName> parse_file_name(std::string_view text) {
-    TRY(check_is_path(text));
+/// Returns the name by the first format that knows its ending, or else the content of the file.
+std::optional<FileName> recognised(std::string_view text) {
     for (auto const look : {&ArrayFormat::recognise, &ArrayFormat::recognise_content})
         for (ArrayFormat const* const format : array_formats()) {
             auto file = (format->*look)(text);
             if (!file) continue;
             file->format = format;
             file->text = text;
-            return *std::move(file);
+            return file;
         }
-    return fail(fmt::format("'{}': its name does not say what it holds; expected {}", text, all_names()));
+    return std::nullopt;
+}
+
+/// Returns "; did you mean 'a.h5:/x'?" for "a.h5:x"; otherwise an empty text.
+std::string missing_slash(std::string_view text) {
+    std::size_t const colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon + 1 == text.size() || !recognised(text.substr(0, colon))) return "";
+    return fmt::format("; did you mean '{}:/{}'?", text.substr(0, colon), text.substr(colon + 1));
+}
+
+} // namespace
+
+Result<FileName> parse_file_name(std::string_view text) {
+    TRY(check_is_path(text));
+    if (auto file = recognised(text)) return *std::move(file);
+    std::string const hint = missing_slash(text);
+    return fail(
+        fmt::format("'{}': its name does not say what it holds{}", text, hint.empty() ? "; expected " + all_names() : hint));
 }
 
 Result<FileName> parse_file_name(std::string_view text, std::string_view format_version) {
