@@ -5,6 +5,7 @@
 #include "cli/common/file_loading.hpp"
 #include "cli/redist/original.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
 #include "libcore/runtime/move/verification.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -33,8 +34,20 @@ std::vector<std::string> names_of(std::vector<Slot> const& slots) {
 Result<HeldArrays> HeldArrays::make(Communicator const& comm, RedistSettings const& settings, ProgressMode progress, bool quiet) {
     auto slots = TRY(ArraySlots::make(comm, settings));
     HeldArrays arrays(comm, settings, std::move(slots), progress, quiet);
+    TRY(arrays.check_inputs());
     TRY(arrays.open_output());
     return arrays;
+}
+
+Result<void> HeldArrays::check_inputs() const {
+    if (!settings_.in) return {};
+    return together(comm_, [&]() -> Result<void> {
+        for (SourceSlot const& slot : slots_.sources()) {
+            ArraySpec const& array = slot.mapping.array();
+            if (settings_.is_input(array.name)) TRY(open_declared(settings_.input_file(array.name), array));
+        }
+        return {};
+    });
 }
 
 Result<void> HeldArrays::open_output() {
@@ -71,8 +84,7 @@ Result<void> HeldArrays::load_source(SourceSlot& slot) {
     }
     auto const bar = progress_of("reading " + array.name, bytes_of(slot.mapping));
     ArrayTransfer const transfer{.progress = [&](Index bytes) { bar->advance(bytes); }};
-    FileName const file = place_of(*settings_.in, array.name, settings_.inputs.size() > 1);
-    auto const read = read_array(comm_, file, slot.mapping, slot.data(), transfer);
+    auto const read = read_array(comm_, settings_.input_file(array.name), slot.mapping, slot.data(), transfer);
     if (read && bar) bar->finish();
     return read;
 }

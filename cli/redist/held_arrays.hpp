@@ -45,6 +45,8 @@ class HeldArrays {
     HeldArrays(Communicator const& comm, RedistSettings const& settings, ArraySlots slots, ProgressMode progress, bool quiet)
         : comm_(comm), settings_(settings), slots_(std::move(slots)), progress_mode_(progress), quiet_(quiet) {}
 
+    /// Error: an array of --in is not as declared.
+    [[nodiscard]] Result<void> check_inputs() const;
     [[nodiscard]] Result<void> open_output();
     [[nodiscard]] Result<void> check_output_apart() const;
     [[nodiscard]] Result<void> load_source(SourceSlot& slot);

@@ -13,7 +13,7 @@ std::optional<Original> original_of(RedistSettings const& settings, Mapping cons
     auto const plans = settings.plan.plans();
     auto const read = std::ranges::find(plans, to.name, [](RedistPlan const& plan) { return plan.source().array().name; });
     if (!settings.in || read == plans.end() || !settings.is_input(to.name)) return std::nullopt;
-    Original original{place_of(*settings.in, to.name, settings.inputs.size() > 1), {}, read->source().array().order};
+    Original original{settings.input_file(to.name), {}, read->source().array().order};
     if (settings.makes_copies())
         original.map = CopyMap::identity(to.extents); // the same array, partly changed
     else if (auto map = normal_form(read->map(), to.extents))

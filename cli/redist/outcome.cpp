@@ -331,6 +331,8 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
     if (settings.relabelling)
         for (std::string const& line : relabelling_lines(*settings.relabelling)) sink("  " + line + "\n");
     sink(fmt::format("  moved     {}\n", moved_text(settings, totals)));
+    if (outcome.ranks == 1 && !settings.in && !settings.out)
+        sink("  ranks     one, which has everything; 'mpirun -n 4 redist ...' starts four\n");
     if (settings.batches.size() > 1) sink(fmt::format("  batches   {}\n", batches_text(settings)));
     write_unwritten(settings, sink);
     if (settings.method().name != methods().front().name) sink(fmt::format("  method    {}\n", method_text(settings)));

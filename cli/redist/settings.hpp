@@ -61,6 +61,8 @@ struct RedistSettings {
     /// the results of earlier ones.
     [[nodiscard]] bool makes_copies() const { return !batches.front().copies.empty(); }
     [[nodiscard]] bool is_input(std::string const& array) const;
+    /// Returns the name of an input array in the file of --in.
+    [[nodiscard]] FileName input_file(std::string const& array) const { return place_of(*in, array, inputs.size() > 1); }
     /// Returns whether --in holds the initial values of this target. In a job of copies a target may also be read.
     [[nodiscard]] bool holds_input(ArraySpec const& target) const { return makes_copies() && is_input(target.name); }
     /// Returns whether the sources are in memory that other ranks on the node can access.
