@@ -55,7 +55,11 @@ std::string unknown_option(CommandTable const& table, std::string const& subcomm
         return fmt::format("option '{}' does not belong to '{}', but to {}", name, full_name(table, subcommand),
                            fmt::join(homes, ", "));
     auto const hint = suggestion(name, option_names(options_of(table, subcommand)));
-    return fmt::format("unknown option '{}'{}", name, hint.empty() ? help_hint(table, subcommand) : hint);
+    if (!hint.empty()) return fmt::format("unknown option '{}'{}", name, hint);
+    bool const of_launcher = table.under_mpi && (name == "-n" || name == "-np");
+    return fmt::format("unknown option '{}'{}", name,
+                       of_launcher ? fmt::format("; ranks are mpirun's: mpirun {} 4 {} ...", name, full_name(table, subcommand))
+                                   : help_hint(table, subcommand));
 }
 
 Result<void> check_choice(OptionSpec const& option, std::string const& value) {
@@ -167,8 +171,12 @@ class ArgumentParser {
         Invocation const& invocation = invocation_of(table_, arguments_.subcommand_);
         auto const count = static_cast<int>(arguments_.positionals_.size());
         std::string const name = full_name(table_, arguments_.subcommand_);
-        if (count < invocation.min_arguments)
-            return fail(fmt::format("expected: {} {}{}", name, invocation.arguments, help_hint(table_, arguments_.subcommand_)));
+        if (count < invocation.min_arguments) {
+            std::string const after =
+                count == 0 ? "" : fmt::format("an argument is missing after '{}'; ", arguments_.positionals_.back());
+            return fail(
+                fmt::format("{}expected: {} {}{}", after, name, invocation.arguments, help_hint(table_, arguments_.subcommand_)));
+        }
         if (count > invocation.max_arguments)
             return fail(fmt::format("'{}' is one argument too many; expected: {} {}",
                                     arguments_.positionals_[as_size(invocation.max_arguments)], name, invocation.arguments));
@@ -200,10 +208,13 @@ std::optional<Request::Kind> special_request(std::span<std::string const> words)
 Result<std::string> take_subcommand(CommandTable const& table, std::span<std::string const> words) {
     std::vector<std::string> names;
     for (Invocation const& subcommand : table.subcommands) names.push_back(subcommand.name);
-    if (words.empty() || words.front().starts_with('-'))
+    bool const is_option = !words.empty() && words.front().starts_with('-');
+    auto const near = is_option ? suggestion(words.front(), option_names(options_of(table, ""))) : "";
+    if (!near.empty()) return fail(fmt::format("unknown option '{}'{}", words.front(), near));
+    if (words.empty() || is_option)
         return fail(fmt::format("expected a subcommand first, one of {}{}", fmt::join(names, ", "), help_hint(table, "")));
     if (find_subcommand(table, words.front()) != nullptr) return words.front();
-    auto const hint = words.front() == "help" ? help_hint(table, "") : suggestion(words.front(), names);
+    auto const hint = suggestion(words.front(), names);
     return fail(fmt::format("unknown subcommand '{}'{}", words.front(),
                             hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint));
 }
@@ -211,6 +222,11 @@ Result<std::string> take_subcommand(CommandTable const& table, std::span<std::st
 } // namespace
 
 Result<Request> parse_arguments(CommandTable const& table, std::span<std::string const> words) {
+    if (!table.subcommands.empty() && !words.empty() && words.front() == "help") {
+        std::string of;
+        if (words.size() > 1) of = TRY(take_subcommand(table, words.subspan(1)));
+        return Request{Request::Kind::Help, of, {}};
+    }
     auto const special = special_request(words);
     std::string subcommand;
     if (!table.subcommands.empty() && !(special && words.front().starts_with('-'))) {

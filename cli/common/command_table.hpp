@@ -54,6 +54,7 @@ struct CommandTable {
     Invocation command = {};
     std::vector<Invocation> subcommands = {}; ///< empty: the command itself takes arguments
     std::vector<OptionSpec> options = {};     ///< --help, --help-all and --version are added automatically
+    bool under_mpi = false;                   ///< mpirun starts its ranks
 };
 
 /// Returns the subcommand of that name, or null.

@@ -70,8 +70,8 @@ void report_copy(Tool const& tool, CopyReport const& report, std::string const& 
 /// Returns Failed if the source cannot be read; Mismatch if anything else is wrong or data is damaged.
 [[nodiscard]] ExitCode exit_code_of(CopyOutcome const& outcome);
 [[nodiscard]] ExitCode exit_code_of(FileCopyOutcome const& outcome);
-/// Returns Incomplete instead of Done if the target does not keep everything. Formats that hold elements and nothing else (npy, raw,
-/// local files) are chosen for the elements, so their losses do not change the code.
+/// Returns Incomplete instead of Done if the target does not keep everything. Formats that hold elements and nothing else (npy,
+/// raw, local files) are chosen for the elements, so their losses do not change the code.
 [[nodiscard]] ExitCode with_losses(ExitCode code, FileName const& target, std::vector<Loss> const& losses);
 /// Prints the damaged parts as an error; prints nothing if there are none.
 void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage);

@@ -97,9 +97,9 @@ std::string exit_status() {
            ".TP\n1\nFailed: the disk, a closed pipe, MPI or HDF5.\n"
            ".TP\n2\nBad input; the message says where, and what was expected.\n"
            ".TP\n3\nA verification found data that is not what it should be.\n"
-           ".TP\n4\nWhole files were copied, and the target cannot hold everything that was in them; a note says what is lost.\n"
+           ".TP\n4\nFiles were copied, and the target does not keep everything that was in them; a note says what is lost.\n"
            ".TP\n69\nUnder MPI: another rank, its node or the network between is gone; iocopy \\-\\-resume goes on with its copy.\n"
-           ".TP\n75\nStopped: a signal asked a copy of files to stop; --resume goes on with it.\n"
+           ".TP\n75\nStopped: a signal asked a copy of files to stop; \\-\\-resume goes on with it.\n"
            ".TP\n130\nInterrupted: Ctrl+C stopped the work.\n";
 }
 

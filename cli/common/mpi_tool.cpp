@@ -61,7 +61,8 @@ Result<void> check_not_alone(Communicator const& world) {
 
 } // namespace
 
-int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody const& body) {
+int run_mpi_tool(int argc, char** argv, CommandTable table, MpiToolBody const& body) {
+    table.under_mpi = true;
     skip_writes_at_exit();
     Environment const environment(argc, argv);
     Communicator const world = Communicator::world();

@@ -15,6 +15,6 @@ using MpiToolBody = std::function<Result<ExitCode>(Tool const&, Communicator con
 
 /// Runs the command as run_tool does, with MPI initialized. Without mpirun the job has one rank. If the exit code is not 0,
 /// the error message is the last line on the screen: mpirun prints none after it.
-[[nodiscard]] int run_mpi_tool(int argc, char** argv, CommandTable const& table, MpiToolBody const& body);
+[[nodiscard]] int run_mpi_tool(int argc, char** argv, CommandTable table, MpiToolBody const& body);
 
 } // namespace tessera::cli

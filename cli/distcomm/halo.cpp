@@ -271,7 +271,7 @@ CommSubcommand halo_subcommand() {
                         "ranks own as the exchange leaves them.",
                     .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
                                  {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
-                                 {"mpirun -n 4 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
+                                 {"mpirun -n 8 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
                     .main_options = {"stencil", "in", "out", "verify", "repeat", "json"},
                 },
             .run = halo};

@@ -273,7 +273,7 @@ CommSubcommand reduce_subcommand() {
                                "floats are compared up to rounding.\n\n" +
                                algorithms_text(CollectiveKind::Reduce),
                 .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "The largest, and where it is."},
-                             {"mpirun -n 4 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
+                             {"mpirun -n 8 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
                              {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
                 .main_options = {"op", "algorithm", "axis", "in", "out", "verify"},
             },

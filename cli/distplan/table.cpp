@@ -165,7 +165,7 @@ Invocation draw_invocation() {
             "the predicted times of all algorithms over the length of messages. --animate writes a page for any browser that plays "
             "how the elements travel from their old owners to the new ones, in the steps of the algorithm; with --network how the "
             "messages move along links and wait before them, of which --moment draws one moment.",
-        .examples = {{"distplan draw pitfalls-fig17.hpf --view shards", "Before and after."},
+        .examples = {{"distplan draw fft2d.hpf --view shards", "Before and after."},
                      {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
                      {"distplan draw pitfalls-fig17.hpf --animate flow.html", "What travels when."}},
         .main_options = {"view", "at", "animate", "svg", "topology"},
