@@ -117,6 +117,7 @@ Result<Price> PriceList::exchange(MessageSet const& messages) {
     auto const count = static_cast<double>(messages.messages());
     effort_ += messages.is_all_to_all() ? messages.size() : std::min(count, looked_at_closely) + count / 8;
     auto const choice = TRY(choose_algorithm(messages, *site, watch_.silent()));
+    if (site->machine != nullptr && site->machine->has_rates() && !choice.time) return fail(choice.lack);
     price.seconds = choice.time;
     price.bytes = messages.total_bytes();
     price.messages = messages.messages();

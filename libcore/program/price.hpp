@@ -80,8 +80,8 @@ class PriceList {
     explicit PriceList(SiteOfRanks site, Watch watch = {}) : site_(std::move(site)), watch_(std::move(watch)) {}
 
     /// Returns the price of remapping an array. If the machine has gather times (Machine::gather), this includes the copies in the
-    /// ranks' own memory. Errors, here and below: of the site; as RedistPlan::make, HaloPlan::make and choose_algorithm; the work
-    /// was stopped.
+    /// ranks' own memory. Errors, here and below: of the site; as RedistPlan::make, HaloPlan::make and choose_algorithm; the
+    /// machine lacks a rate (names it); the work was stopped.
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
     /// Returns the price of remapping several arrays at the same time, with one message per pair of ranks for all of them.
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
