@@ -344,7 +344,7 @@ std::vector<OptionSpec> shared_ones() {
         json_option({"schedule"}),
         force_option({"schedule"}),
         json_option({"owner", "map", "redist"}),
-        progress_option({"schedule", "io"}),
+        progress_option({"schedule", "io", "redist"}),
         progress_option({"draw"}),
         color_option({"draw"}),
     };
