@@ -2,16 +2,23 @@
 // Tessera: the collective that equals a redistribution, and the sequence that frameworks would run.
 #include "libcore/report/detail/collective_lines.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/pipeline/collective_path.hpp"
 #include "libcore/redist/named_collective.hpp"
 #include "libcore/redist/summed_plan.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 #include <optional>
 
 namespace tessera::detail {
 namespace {
+
+Index bytes_in_all(std::span<Index const> held) {
+    return std::accumulate(held.begin(), held.end(), Index{0}, saturated_add);
+}
 
 std::optional<CollectivePath> path_of(MultiPlan const& plan) {
     return plan.plans().size() == 1 ? shortest_collectives(plan.plans().front()) : std::nullopt;
@@ -70,16 +77,26 @@ void write_name(JsonWriter& json, MultiPlan const& plan) {
 
 } // namespace
 
+std::string held_text(std::span<Index const> held) {
+    return fmt::format("a rank holds at most {}, all ranks {}", scaled_bytes(std::ranges::max(held)),
+                       scaled_bytes(bytes_in_all(held)));
+}
+
+void write_held(JsonWriter& json, std::span<Index const> held) {
+    json.entry("peak_bytes", std::ranges::max(held));
+    json.entry("peak_bytes_in_all", bytes_in_all(held));
+}
+
 bool is_part_of_sum(Transition const& transition) {
     return transition.phase && adds(transition.phase->composite.whole);
 }
 
 void write_collectives(Transition const& transition, Sink const& sink) {
-    std::string const peak = scaled_bytes(peak_bytes(*transition.plan)); // including the buffered addends
+    std::string const held = held_text(held_bytes(*transition.plan)); // including the buffered addends
     if (auto const named = collective_of(transition.outcome()))
-        sink(fmt::format("  {}; a rank holds at most {}, before and after together\n", collective_text(*named), peak));
+        sink(fmt::format("  {}; {}, before and after together\n", collective_text(*named), held));
     else
-        sink(fmt::format("  a rank holds at most {}, before and after together\n", peak));
+        sink(fmt::format("  {}, before and after together\n", held));
     auto const path = is_part_of_sum(transition) ? std::nullopt : path_of(*transition.plan);
     if (!path) return;
     if (path->steps.size() > 1 || path->copy_likely()) write_steps(*path, sink);
@@ -111,7 +128,7 @@ void write_sum(JsonWriter& json, MultiPlan const& sum) {
 
 void write_collectives(JsonWriter& json, Transition const& transition) {
     write_name(json, transition.outcome());
-    json.entry("peak_bytes", peak_bytes(*transition.plan));
+    write_held(json, held_bytes(*transition.plan));
     if (is_part_of_sum(transition)) return;
     if (auto const path = path_of(*transition.plan)) write_path(json, *path);
 }

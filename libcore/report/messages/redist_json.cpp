@@ -192,7 +192,7 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     if (transitions.size() == 1)
         detail::write_collectives(json, transitions.front());
     else if (is_one_composite(transitions))
-        json.entry("peak_bytes", peak_bytes(transitions.front().phase->composite));
+        detail::write_held(json, held_bytes(transitions.front().phase->composite));
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {

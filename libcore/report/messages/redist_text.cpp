@@ -282,8 +282,8 @@ void redist_text(std::span<Transition const> transitions, RedistReportOptions co
     sink(fmt::format("{}:\n", sum_text(transitions)));
     write_totals(sum_of(transitions), sink);
     if (is_one_composite(transitions))
-        sink(fmt::format("  a rank holds at most {}, before, between and after together\n",
-                         scaled_bytes(peak_bytes(transitions.front().phase->composite))));
+        sink(fmt::format("  {}, before, between and after together\n",
+                         detail::held_text(held_bytes(transitions.front().phase->composite))));
 }
 
 } // namespace tessera

@@ -158,7 +158,7 @@ void AdviceTest::memory_is_a_hard_limit() {
     QVERIFY(tight.answers.front().cost.memory <= 2 * 64 * 64 / 4 - 1);
     auto const none = advise(priced.coster, {.ranks = 4, .memory = 1000});
     QVERIFY(!none);
-    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks fits in the given memory"));
+    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks fits in "));
 }
 
 void AdviceTest::arrays_are_aligned() {
