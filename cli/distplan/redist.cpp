@@ -57,7 +57,10 @@ Result<ExitCode> distplan_redist(Tool const& tool) {
     auto const rank = TRY(chosen_rank(tool.arguments));
     if (Index const ranks = ranks_of(transitions); rank && *rank >= ranks)
         return fail(fmt::format("--rank: rank {} takes no part; the ranks are 0 to {}", *rank, ranks - 1));
-    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"), .rank = rank, .all = tool.arguments.has("all")};
+    RedistReportOptions const options{.totals_only = tool.arguments.has("totals"),
+                                      .rank = rank,
+                                      .all = tool.arguments.has("all"),
+                                      .memory = tool.arguments.number("memory")};
     bool const json = tool.arguments.has("json");
     (json ? redist_json : redist_text)(transitions, options, sink_to(tool.out));
     return ExitCode::Done;

@@ -243,6 +243,12 @@ std::vector<OptionSpec> part_options() {
          .help = "this rank only",
          .group = group,
          .subcommands = {"draw"}},
+        {.name = "memory",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "what a rank may hold in a sequence of collectives",
+         .group = group,
+         .subcommands = {"redist"}},
     };
 }
 

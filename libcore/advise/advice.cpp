@@ -438,6 +438,7 @@ bool Advice::is_exact() const {
 }
 
 Result<Advice> advise(PhaseCoster const& coster, AdviceRequest const& request, Watch const& watch) {
+    coster.prices().expect_effort(most_effort_of_prices);
     auto advice = Adviser(coster, request, watch).run();
     if (!advice) return advice;
     if (request.memory) TRY(add_unlimited(*advice, coster, request, watch));

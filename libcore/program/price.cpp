@@ -111,6 +111,7 @@ Result<Machine const*> PriceList::machine(int ranks) {
 
 Result<Price> PriceList::exchange(MessageSet const& messages) {
     if (watch_.stopped()) return stopped_error();
+    if (expected_effort_ > 0) watch_.report(saturated_round(effort_), saturated_round(expected_effort_));
     Price price;
     if (messages.messages() == 0) return price;
     auto const site = TRY(site_of(messages.size()));

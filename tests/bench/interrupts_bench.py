@@ -36,7 +36,7 @@ QUESTIONS = [
     (False, f"schedule {IRREGULAR} --algorithm split --totals"),
     (False, f"schedule {IRREGULAR} --algorithm largest-first --totals"),
     (False, f"schedule {IRREGULAR} --algorithm auto --totals"),
-    (True, f"schedule {IRREGULAR} --compare --topology 'dragonfly(16,16,16)' --machine delta"),
+    (False, f"schedule {IRREGULAR} --compare --topology 'dragonfly(16,16,16)' --machine delta"),
     (True, "program JOBS/fft3d.hpf --ranks 65536 --machine delta --topology 'dragonfly(16,16,256)'"),
     (True, "advise JOBS/fft3d.hpf --ranks 16384 --machine delta"),
     (True, "comm halo --array 'real8 A(64,64,64,64,64,64)' --from '(block,block,block,block,block,block) onto P(8,8,8,8,8,8)' --stencil 729"),
