@@ -112,13 +112,13 @@ Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job cons
     return std::optional(TRY(parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array)));
 }
 
-Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job) {
+Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job, Watch const& watch) {
     auto const states = arguments.text("state");
     auto const number = arguments.number("transition");
     if (states && number) return fail("--state and --transition exclude each other; give one of them");
     if (states) TRY(keep_states(job, *states));
     auto const section = TRY(load_section(arguments, job));
-    auto transitions = transitions_of(job, section);
+    auto transitions = transitions_of(job, section, watch);
     if (!transitions || !number) return transitions;
     auto const found = find_transition(*transitions, *number);
     if (!found) return fail(fmt::format("--transition: {}", found.error().message));

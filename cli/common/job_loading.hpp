@@ -32,8 +32,8 @@ namespace tessera::cli {
 [[nodiscard]] Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name);
 
 /// Returns the transitions of the job in order. --state, --transition and --section select a part. Errors: those of these
-/// options; --state and --transition together; errors of planning.
-[[nodiscard]] Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job);
+/// options; --state and --transition together; errors of planning; the work was stopped.
+[[nodiscard]] Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job, Watch const& watch = {});
 
 /// Applies --state with two states of an array, such as "0:1": every array that changes keeps these as its "from" and "to".
 /// Errors: another form; an array without such a state.

@@ -14,14 +14,14 @@
 
 namespace tessera::cli {
 
-Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions) {
+Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions, Watch const& watch) {
     auto const method = arguments.text("method");
     bool const sums = std::ranges::any_of(transitions, [](Transition const& each) { return adds(*each.plan); });
     if (!method && !sums) return transitions;
     auto const site = [&](int ranks) { return load_site(arguments, ranks); };
     std::vector<Transition> all;
     for (Transition const& whole : transitions) {
-        auto phases = TRY(phases_of(whole, method.value_or(std::string(plain_method(*whole.plan))), site));
+        auto phases = TRY(phases_of(whole, method.value_or(std::string(plain_method(*whole.plan))), site, watch));
         std::ranges::move(phases, std::back_inserter(all));
     }
     return all;

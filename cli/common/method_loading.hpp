@@ -13,7 +13,8 @@ namespace tessera::cli {
 
 /// Returns the phases of each transition according to --method, in order; without --method the transitions themselves. An
 /// automatic choice uses --topology, --placement and --machine. Errors: see phases_of.
-[[nodiscard]] Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions);
+[[nodiscard]] Result<std::vector<Transition>> load_phases(Arguments const& arguments, std::vector<Transition> transitions,
+                                                          Watch const& watch = {});
 
 /// Applies --relabel and --per-node: returns the transitions to better ranks, or unchanged without --relabel. `present`: the
 /// nodes of the running ranks, if any; --per-node overrides them. Errors: --per-node without --relabel; see relabelled().

@@ -30,9 +30,9 @@ Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view tex
     if (!time)
         return fail(fmt::format("--moment: '{}' is neither a share of a step, such as 40%, nor a time, such as 150us", text));
     if (arguments.has("step")) return fail("--moment: a time is counted from the first step on; leave out --step, or say 40%");
-    if (!sited.site.machine || !sited.site.machine->has_rates())
-        return fail("--moment: times need a --machine with rates; without one say a share of a step, such as 40%");
+    if (!sited.site.machine) return fail("--moment: times need a --machine; without one say a share of a step, such as 40%");
     auto const cost = TRY(cost_of(*sited.schedule, sited.site, watch));
+    if (!cost.lack.empty()) return fail("--moment: " + cost.lack + "; say a share of a step, such as 40%");
     return moment_after(cost, *time);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/common/job_loading.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/common/site_loading.hpp"
+#include "cli/common/watched_work.hpp"
 #include "cli/distplan/subcommands.hpp"
 #include "libcore/base/time_text.hpp"
 #include "libcore/base/try.hpp"
@@ -67,6 +68,7 @@ std::vector<OptionSpec> program_options() {
          .subcommands = {"program", "advise"}},
         force_option({"program", "advise"}),
         json_option(program),
+        progress_option(program),
     };
 }
 
@@ -78,29 +80,55 @@ Result<double> operation_time(Arguments const& arguments) {
     return seconds;
 }
 
+Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch, SiteOfRanks site) {
+    auto const job = TRY(load_job(tool.arguments));
+    auto const operation = TRY(operation_time(tool.arguments));
+    return PricedJob::make(job, std::move(site), operation, watch);
+}
+
+struct LayoutPrice {
+    ProgramCost cost;
+    std::string lack; ///< what the machine lacks, so that the cost has no times; often empty
+};
+
+/// Prices a layout. If the machine lacks a rate, only bytes and messages are counted. Errors: as cost_of, without a machine.
+Result<LayoutPrice> price(Tool const& tool, PricedJob const& priced, ProgramLayout const& layout, Site const& site,
+                          Watch const& watch) {
+    auto timed = cost_of(priced.coster(), layout, watch);
+    if (timed) return LayoutPrice{*std::move(timed), site.machine && !timed->seconds() ? site.machine->lack_of_rates() : ""};
+    auto const without_machine = [&tool](int ranks) {
+        auto found = load_site(tool.arguments, ranks);
+        if (found) found->machine = nullptr;
+        return found;
+    };
+    auto const counted = TRY(load_priced_job(tool, watch, without_machine));
+    auto cost = TRY(cost_of(counted->coster(), layout, watch));
+    return LayoutPrice{std::move(cost), timed.error().message};
+}
+
 } // namespace
 
 Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch) {
-    auto const job = TRY(load_job(tool.arguments));
-    auto const operation = TRY(operation_time(tool.arguments));
-    return PricedJob::make(
-        job, [&tool](int ranks) { return load_site(tool.arguments, ranks); }, operation, watch);
+    return load_priced_job(tool, watch, [&tool](int ranks) { return load_site(tool.arguments, ranks); });
 }
 
 Result<ExitCode> distplan_program(Tool const& tool) {
-    auto const priced = TRY(load_priced_job(tool));
+    WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
+    auto const priced = TRY(load_priced_job(tool, work.watch()));
     PhasedProgram const& program = priced->program();
     auto const wishes = tool.arguments.text("what-if");
     auto layout = layout_with(program, own_layout(program), wishes.value_or(""), tool.arguments.number("ranks"));
     if (!layout) return fail("--what-if: " + layout.error().message);
     auto const site = TRY(load_site(tool.arguments, static_cast<int>(std::max(program.ranks(), layout->ranks()))));
-    auto cost = TRY(cost_of(priced->coster(), *layout));
-    if (auto const path = tool.arguments.text("svg"))
-        return write_picture(tool, *path, to_svg(program_scene(program, *layout, cost)));
+    auto [cost, lack] = TRY(price(tool, *priced, *layout, site, work.watch()));
     std::optional<ProgramCost> own;
     if (wishes)
-        if (auto as_it_is = cost_of(priced->coster(), own_layout(program))) own = *std::move(as_it_is);
-    ProgramReport const report{priced->coster(), site, *std::move(layout), std::move(cost), std::move(own)};
+        if (auto as_it_is = price(tool, *priced, own_layout(program), site, work.watch())) own = std::move(as_it_is->cost);
+    if (work.watch().stopped()) return stopped_error();
+    work.finish();
+    if (auto const path = tool.arguments.text("svg"))
+        return write_picture(tool, *path, to_svg(program_scene(program, *layout, cost)));
+    ProgramReport const report{priced->coster(), site, *std::move(layout), std::move(cost), std::move(own), std::move(lack)};
     (tool.arguments.has("json") ? program_json : program_text)(report, sink_to(tool.out));
     return ExitCode::Done;
 }

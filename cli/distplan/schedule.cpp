@@ -13,6 +13,7 @@
 #include "libcore/report/messages/schedule_report.hpp"
 
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -60,6 +61,16 @@ void write_text(Tool const& tool, Answer const& answer) {
     sink(fmt::format("{} among {} on {}, each algorithm in its own way:\n\n", counted(messages.messages(), "message"),
                      counted(messages.size(), "rank"), answer.site.network()));
     comparison_text(std::get<Comparison>(answer.content), sink);
+}
+
+/// JSON has null for a time that is not known; a note gives the reason.
+void note_lack(Tool const& tool, Answer const& answer) {
+    std::set<std::string> lacking;
+    if (auto const* const rated = std::get_if<RatedSchedule>(&answer.content)) lacking.insert(rated->cost.lack);
+    if (auto const* const rows = std::get_if<Comparison>(&answer.content))
+        for (ComparedSchedule const& row : *rows) lacking.insert(row.lack);
+    for (std::string const& each : lacking)
+        if (!each.empty()) tool.messages.note("no time: " + each);
 }
 
 void write_json(Answer const& answer, ScheduleDetail detail, JsonWriter& json) {
@@ -131,6 +142,7 @@ void write_answers(Tool const& tool, std::vector<Answer> const& answers) {
         }
         return;
     }
+    for (Answer const& answer : answers) note_lack(tool, answer);
     JsonWriter json(sink_to(tool.out));
     ScheduleDetail const detail = tool.arguments.has("totals") ? ScheduleDetail::Totals : ScheduleDetail::Steps;
     if (answers.size() == 1)

@@ -243,6 +243,12 @@ std::vector<OptionSpec> part_options() {
          .help = "this rank only",
          .group = group,
          .subcommands = {"draw"}},
+        {.name = "memory",
+         .kind = ValueKind::Size,
+         .placeholder = "SIZE",
+         .help = "what a rank may hold in a sequence of collectives",
+         .group = group,
+         .subcommands = {"redist"}},
     };
 }
 
@@ -344,7 +350,7 @@ std::vector<OptionSpec> shared_ones() {
         json_option({"schedule"}),
         force_option({"schedule"}),
         json_option({"owner", "map", "redist"}),
-        progress_option({"schedule", "io"}),
+        progress_option({"schedule", "io", "redist"}),
         progress_option({"draw"}),
         color_option({"draw"}),
     };

@@ -47,6 +47,20 @@ Result<void> settle_transport(Communicator const& world, RedistSettings& setting
     return {};
 }
 
+/// Shows the progress of planning on one rank, if it takes long.
+class PlanningBar final : public ProgressSink {
+  public:
+    PlanningBar(Tool const& tool, bool shown)
+        : progress_("planning", 1,
+                    tool.arguments.text_or("progress", "auto") == "auto" && shown ? ProgressMode::Auto : ProgressMode::Never,
+                    tool.messages.quiet()) {}
+
+  private:
+    void report(Index done, Index of) override { progress_.set(done, of); }
+
+    Progress progress_;
+};
+
 /// Returns the settings. Each rank reads the job by itself; if one fails, all stop.
 Result<RedistSettings> agreed_settings(Tool const& tool, Communicator const& world) {
     std::optional<RankNodes> nodes;
@@ -54,7 +68,9 @@ Result<RedistSettings> agreed_settings(Tool const& tool, Communicator const& wor
         std::vector<int> const numbers = node_numbers(world);
         nodes = RankNodes::listed({numbers.begin(), numbers.end()});
     }
-    auto settings = TRY(agreed<RedistSettings>(world, [&] { return redist_settings(tool.arguments, world.size(), nodes); }));
+    PlanningBar bar(tool, world.rank() == 0);
+    Watch const watch({}, &bar);
+    auto settings = TRY(agreed<RedistSettings>(world, [&] { return redist_settings(tool.arguments, world.size(), nodes, watch); }));
     TRY(settle_transport(world, settings));
     return settings;
 }

@@ -22,9 +22,10 @@ namespace tessera::cli {
 namespace {
 
 /// Loads the transitions to move: one if the job changes states, all if it is a job of copies.
-Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
+Result<std::vector<Transition>> load_moved(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes,
+                                           Watch const& watch) {
     auto job = TRY(load_sized_job(arguments, ranks));
-    auto const transitions = TRY(load_transitions(arguments, std::move(job)));
+    auto const transitions = TRY(load_transitions(arguments, std::move(job), watch));
     if (transitions.size() > 1 && transitions.front().copies.empty())
         return fail(
             fmt::format("the job has {0} transitions, and one is moved at a time; say which with --transition, 1 to {0}, or "
@@ -187,11 +188,12 @@ RedistTotals RedistSettings::totals() const {
     return sum;
 }
 
-Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method, SiteOfRanks const& site) {
+Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method, SiteOfRanks const& site,
+                                   Watch const& watch) {
     std::vector<RedistPlan> plans;
     std::vector<MovementBatch> batches;
     for (Transition const& each : transitions) {
-        auto composed = TRY(composed_by(method.empty() ? std::string(plain_method(*each.plan)) : method, *each.plan, site));
+        auto composed = TRY(composed_by(method.empty() ? std::string(plain_method(*each.plan)) : method, *each.plan, site, watch));
         batches.push_back({plans.size(), std::move(composed), each.copies});
         plans.insert(plans.end(), each.plan->plans().begin(), each.plan->plans().end());
     }
@@ -205,10 +207,11 @@ Result<RedistSettings> settings_of(std::span<Transition const> transitions, std:
     return settings;
 }
 
-Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes) {
-    auto const transitions = TRY(load_moved(arguments, ranks, nodes));
-    RedistSettings settings =
-        TRY(settings_of(transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); }));
+Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes,
+                                       Watch const& watch) {
+    auto const transitions = TRY(load_moved(arguments, ranks, nodes, watch));
+    RedistSettings settings = TRY(settings_of(
+        transitions, arguments.text_or("method", ""), [&](int all) { return load_site(arguments, all); }, watch));
     settings.in = TRY(load_file_name(arguments, "in"));
     settings.format_version = arguments.text_or("as", "");
     settings.out = TRY(load_file_name(arguments, "out", settings.format_version));

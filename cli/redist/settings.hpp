@@ -79,13 +79,15 @@ struct RedistSettings {
 };
 
 /// Returns the settings for the movements of these transitions, composed by `method`; empty means the plain one for each.
+/// `watch` sees the choice of a method.
 /// Errors: see composed_by; the bytes of several batches exceed 64 bits; an array that is copied within itself, or written
 /// several times, has two mappings.
 [[nodiscard]] Result<RedistSettings> settings_of(std::span<Transition const> transitions, std::string const& method,
-                                                 SiteOfRanks const& site);
+                                                 SiteOfRanks const& site, Watch const& watch = {});
 
 /// Returns the settings of a command line. `ranks`: the size of the MPI job; `nodes`: their nodes, for --algorithm and
-/// --relabel. Errors: those of the job; mappings on more ranks than exist; contradictory options.
-[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes);
+/// --relabel. `watch` sees the planning. Errors: those of the job; mappings on more ranks than exist; contradictory options.
+[[nodiscard]] Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, std::optional<RankNodes> const& nodes,
+                                                     Watch const& watch = {});
 
 } // namespace tessera::cli

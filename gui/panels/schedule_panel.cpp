@@ -22,12 +22,9 @@ constexpr int reasonMargin = 12;             // pixels around the text
 constexpr Index mostChartedAtOnce = 100'000; // with more messages, the chart appears before link loads are counted
 
 Result<SchedulePanel::Costs> costsOf(SitedSchedule const& sited, Watch const& watch) {
-    auto timed = rate(sited, watch);
-    if (timed) return SchedulePanel::Costs{std::move(timed->cost), {}};
-    SitedSchedule untimed = sited;
-    untimed.site.machine.reset();
-    auto loads = TRY(rate(std::move(untimed), watch));
-    return SchedulePanel::Costs{std::move(loads.cost), timed.error().message};
+    auto rated = TRY(rate(sited, watch));
+    std::string const untimed = rated.cost.lack;
+    return SchedulePanel::Costs{std::move(rated.cost), untimed};
 }
 
 /// `known`: the costs of the schedule if they are known already, or null.

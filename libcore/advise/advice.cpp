@@ -6,7 +6,9 @@
 #include "libcore/advise/layout_candidates.hpp"
 #include "libcore/advise/layout_descent.hpp"
 #include "libcore/advise/layout_search.hpp"
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/base/units.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -58,7 +60,7 @@ class Adviser {
 
     Result<Advice> run() {
         auto const machine = TRY(coster_.prices().machine(static_cast<int>(request_.ranks)));
-        if (machine == nullptr) return fail("advice compares times; choose a machine whose rates are known, such as delta");
+        if (machine == nullptr) return fail("advice compares times; name a machine whose rates are known, such as delta");
         auto const together = TRY(arrays_go_together());
         auto groups = array_groups(program_, together);
         groups_left_ = groups.size();
@@ -132,8 +134,9 @@ class Adviser {
     [[nodiscard]] std::string no_choice(LayoutWeights const& weights) const {
         std::string const& name = program_.arrays()[weights.arrays().front()].array.name;
         if (request_.memory)
-            return fmt::format("no distribution over {} ranks fits in the given memory; use more ranks or more memory",
-                               request_.ranks);
+            return fmt::format("no distribution over {} ranks fits in {} per rank, {} in all; use more ranks or more memory",
+                               request_.ranks, scaled_bytes(*request_.memory),
+                               scaled_bytes(saturated_mul(*request_.memory, request_.ranks)));
         return fmt::format(
             "some phase allows no distribution of {} over {} ranks; is a dimension declared whole that must be divided?", name,
             request_.ranks);
@@ -435,6 +438,7 @@ bool Advice::is_exact() const {
 }
 
 Result<Advice> advise(PhaseCoster const& coster, AdviceRequest const& request, Watch const& watch) {
+    coster.prices().expect_effort(most_effort_of_prices);
     auto advice = Adviser(coster, request, watch).run();
     if (!advice) return advice;
     if (request.memory) TRY(add_unlimited(*advice, coster, request, watch));

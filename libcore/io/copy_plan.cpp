@@ -8,6 +8,7 @@
 #include "libcore/io/detail/part_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -164,19 +165,23 @@ Index enough_kib(CopyTask task, std::optional<Access> access, Search found) {
     return task.memory / kib;
 }
 
-/// Returns a size as an option takes it, rounded down: "100KiB", "10B".
-std::string size_option(Index bytes) {
-    return bytes < kib ? fmt::format("{}B", bytes) : fmt::format("{}KiB", bytes / kib);
+/// Returns a size that --memory takes, such as 1031KiB or 12MiB, rounded up, with at most four digits.
+std::string memory_text(Index bytes) {
+    Index size = bytes;
+    std::size_t unit = 0;
+    constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
+    for (; size > 9999 && unit + 1 < units.size(); ++unit) size = ceil_div(size, 1024);
+    return fmt::format("{}{}", size, units[unit]);
 }
 
 /// Returns advice if a chunk that a rank must hold whole exceeds its memory; otherwise an empty text.
 std::string advice(CopyTask const& task) {
     auto const bytes = [&](StoredShape const& file) { return file.whole_chunks ? chunk_elements(file) * task.element_bytes : 0; };
     if (bytes(task.target) > task.memory)
-        return fmt::format("; a chunk or shard of the target has {}KiB and is written whole: --chunk makes it smaller",
-                           bytes(task.target) / kib);
+        return fmt::format("; a chunk or shard of the target has {} and is written whole: --chunk makes it smaller",
+                           memory_text(bytes(task.target)));
     if (decoded_at_a_time(task.source, task.element_bytes) > task.memory && task.source.whole_chunks)
-        return fmt::format("; a chunk of the source has {}KiB and is decoded whole", bytes(task.source) / kib);
+        return fmt::format("; a chunk of the source has {} and is decoded whole", memory_text(bytes(task.source)));
     return "";
 }
 
@@ -220,9 +225,10 @@ Result<CopyPlan> plan_copy(CopyTask const& asked, std::optional<Access> access) 
         found.best->ranks = task.ranks;
         return with_threads(asked, access, *std::move(found.best));
     }
-    Index const enough = enough_kib(task, access, std::move(found));
-    return fail(fmt::format("this copy takes {}KiB of memory for buffers, {}KiB for each rank; allowed are {}{}",
-                            enough * task.ranks, enough, size_option(task.memory * task.ranks), advice(task)));
+    Index const enough = enough_kib(task, access, std::move(found)) * kib;
+    return fail(fmt::format("this copy takes {} of memory for buffers, {} for each rank; allowed are {}, {} for each{}",
+                            memory_text(enough * task.ranks), memory_text(enough), memory_text(task.memory * task.ranks),
+                            memory_text(task.memory), advice(task)));
 }
 
 } // namespace tessera

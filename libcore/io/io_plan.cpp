@@ -2,6 +2,7 @@
 // Tessera: a plan to read or write sections of a file: all requests, all messages, and exact totals.
 #include "libcore/io/io_plan.hpp"
 
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 
@@ -101,12 +102,15 @@ Result<IoPlan> IoPlan::make_within(std::shared_ptr<Fad const> const& fad, IoDire
         auto const allowed = static_cast<double>(memory);
         if (needed <= allowed) return plan;
         if (buffer == element)
-            return fail(fmt::format("the buffers of a rank take {} for {} access at least; allowed are {}",
-                                    scaled_bytes(plan->totals().memory), name_of(settings.access), scaled_bytes(memory)));
+            return fail(fmt::format("the buffers of a rank take {} for {} access at least, {} in all; allowed are {} per rank",
+                                    scaled_bytes(plan->totals().memory), name_of(settings.access),
+                                    scaled_bytes(saturated_mul(plan->totals().memory, std::ssize(plan->ranks_))),
+                                    scaled_bytes(memory)));
         double const factor = std::min(allowed / needed, 0.9); // guarantees that the loop ends
         if (static_cast<double>(plan->totals().requests()) / factor > static_cast<double>(most_requests))
-            return fail(fmt::format("buffers of {} for each rank take more than {} requests: allow more memory",
-                                    scaled_bytes(memory), most_requests));
+            return fail(fmt::format("buffers of {} per rank, {} in all, take more than {} requests: allow more memory",
+                                    scaled_bytes(memory), scaled_bytes(saturated_mul(memory, std::ssize(plan->ranks_))),
+                                    grouped(most_requests)));
         buffer = std::max(static_cast<Index>(static_cast<double>(buffer) * factor), element);
     }
 }

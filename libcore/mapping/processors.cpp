@@ -134,6 +134,7 @@ Result<ProcessorGrid> ProcessorGrid::make(Processors const& processors, std::spa
     }
     grid.strides_ = weights(grid.extents_, GridOrder::RowMajor);
     for (Index const extent : grid.extents_) grid.size_ *= extent;
+    if (onto.empty()) grid.origin_ = processors.origin.at;
     grid.assign_ranks(processors.ranks, first, steps);
     return grid;
 }
@@ -169,6 +170,12 @@ Index ProcessorGrid::coordinate(Index position, int dim) const {
 Extents ProcessorGrid::coordinates(Index position) const {
     Extents result;
     for (int d = 0; d < dims(); ++d) result.push_back(coordinate(position, d));
+    return result;
+}
+
+Extents ProcessorGrid::named_coordinates(Index position) const {
+    Extents result;
+    for (int d = 0; d < dims(); ++d) result.push_back(named_coordinate(coordinate(position, d), d));
     return result;
 }
 

@@ -29,6 +29,13 @@ struct AxisNames {
     friend bool operator==(AxisNames const&, AxisNames const&) { return true; }
 };
 
+/// The coordinates that the user's notation gives to position 0 of a grid, such as ScaLAPACK's RSRC and CSRC; empty: all 0. They
+/// do not change the mapping, so all compare equal.
+struct GridOrigin {
+    Extents at;
+    friend bool operator==(GridOrigin const&, GridOrigin const&) { return true; }
+};
+
 /// PROCESSORS P(lower:upper, ...). The coordinates get the real ranks in `order`; empty `ranks` means 0, 1, 2, ...
 struct Processors {
     std::string name = "P";
@@ -37,6 +44,7 @@ struct Processors {
     std::vector<Rank> ranks;
     GridOrder order = GridOrder::RowMajor;
     AxisNames names = {};
+    GridOrigin origin = {}; ///< one coordinate per dimension, or none; ignored for sections
     friend bool operator==(Processors const&, Processors const&) = default;
 };
 
@@ -68,6 +76,11 @@ class ProcessorGrid {
     [[nodiscard]] std::optional<Index> position(Rank rank) const;
     [[nodiscard]] Index coordinate(Index position, int dim) const;
     [[nodiscard]] Extents coordinates(Index position) const;
+    /// Returns the number that the user's notation gives to a coordinate: they differ if the grid has an origin.
+    [[nodiscard]] Index named_coordinate(Index coordinate, int dim) const {
+        return origin_.empty() ? coordinate : (coordinate + origin_[as_size(dim)]) % extents_[as_size(dim)];
+    }
+    [[nodiscard]] Extents named_coordinates(Index position) const;
     [[nodiscard]] Index position_at(std::span<Index const> coordinates) const;
     /// Returns the rank of each position of the grid that begins at the coordinates `first` of this one and goes around its ends.
     [[nodiscard]] std::vector<Rank> ranks_from(std::span<Index const> first) const;
@@ -79,6 +92,7 @@ class ProcessorGrid {
 
     Extents extents_;
     Extents strides_; // row-major
+    Extents origin_;  // named coordinates of position 0; empty: all 0
     Index size_ = 1;
     Rank max_rank_ = 0;
     std::vector<Rank> ranks_;                       // indexed by position; empty: the identity

@@ -291,6 +291,7 @@ class Finals {
         if (!schedule) return refuse(candidate, schedule.error());
         auto const cost = cost_of(**schedule, *site_.topology, placement_, site_.machine.get(), watch_.silent());
         if (!cost) return refuse(candidate, cost.error());
+        if (timed() && !cost->lack.empty()) return refuse(candidate, Error{cost->lack});
         candidate.time = cost->time();
         candidate.bytes = cost->congested_bytes;
         candidate.impact = cost->congestion_impact;
@@ -304,6 +305,9 @@ class Finals {
         candidate.at_least = candidate.at_least && contender.info->unordered;
     }
 
+    /// Returns whether the machine has rates. If it lacks one, the algorithm has no time to compare.
+    [[nodiscard]] bool timed() const { return site_.machine != nullptr && site_.machine->has_rates(); }
+
     static void refuse(Candidate& candidate, Error const& error) { candidate.refusal = error.message; }
 
     using Estimate = AlgorithmInfo::Estimate;
@@ -316,18 +320,38 @@ class Finals {
     Index effort_left_ = most_effort;
 };
 
-/// Returns the candidates: the chosen one first, the others by cost, the refused ones last. Error: all are refused.
-Result<std::vector<Candidate>> ranking(std::vector<Contender> all, std::vector<Candidate> refused) {
+/// Returns the candidates: the chosen one first, the others by cost, the refused ones last. Empty if all are refused.
+std::vector<Candidate> ranking(std::vector<Contender> all, std::vector<Candidate> refused) {
     for (Contender& each : all)
         if (!each.candidate.refusal.empty()) refused.push_back(each.candidate);
     std::erase_if(all, [](Contender const& each) { return !each.candidate.refusal.empty(); });
-    if (all.empty()) return fail(refused.front().refusal);
+    if (all.empty()) return {};
     std::iter_swap(all.begin(), chosen_of(all));
     std::ranges::sort(all.begin() + 1, all.end(), {}, rank_of);
     std::vector<Candidate> candidates;
     for (Contender& each : all) candidates.push_back(std::move(each.candidate));
     std::ranges::move(refused, std::back_inserter(candidates));
     return candidates;
+}
+
+/// Returns the refusal of an algorithm that works for all messages and networks, so that only a rate can be missing.
+std::string lack_of(std::vector<Contender> const& all, std::vector<Candidate> const& refused) {
+    auto const of_rates = [](Candidate const& each) {
+        return !each.refusal.empty() && find_algorithm(each.algorithm)->needs == AlgorithmInfo::Needs::Nothing;
+    };
+    auto const found = std::ranges::find_if(refused, of_rates);
+    if (found != refused.end()) return found->refusal;
+    auto const later = std::ranges::find_if(all, of_rates, &Contender::candidate);
+    return later != all.end() ? later->candidate.refusal : std::string();
+}
+
+/// Chooses as without a machine, because it lacks a rate for every algorithm.
+Result<Choice> choose_by_bytes(MessageSet const& messages, Site site, std::string const& lack, Watch const& watch,
+                               ChoiceEffort effort) {
+    site.machine = nullptr;
+    auto choice = TRY(choose_algorithm(messages, site, watch, effort));
+    choice.lack = lack;
+    return choice;
 }
 
 } // namespace
@@ -340,9 +364,12 @@ Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Wa
     look_at_contention(all, site, placement, watch);
     if (site.topology && effort == ChoiceEffort::Exact) Finals(messages, site, placement, watch).run(all);
     if (watch.stopped()) return stopped_error();
-    auto candidates = TRY(ranking(std::move(all), std::move(refused)));
+    std::string const lacking = lack_of(all, refused);
+    auto candidates = ranking(std::move(all), std::move(refused));
+    if (candidates.empty()) return choose_by_bytes(messages, site, lacking, watch, effort);
     Candidate const& best = candidates.front();
-    return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(candidates), std::move(candidates)};
+    std::string lack = site.machine && !site.machine->has_rates() ? site.machine->lack_of_rates() : std::string();
+    return Choice{best.algorithm, best.time, best.bytes, detail::choice_reason(candidates), std::move(lack), std::move(candidates)};
 }
 
 } // namespace tessera

@@ -37,6 +37,7 @@ struct Choice {
     std::optional<double> time; ///< predicted, as in Candidate
     double bytes = 0;
     std::string reason;                ///< one sentence
+    std::string lack;                  ///< the rate that the machine lacks, as a sentence, so that bytes decide; often empty
     std::vector<Candidate> candidates; ///< the chosen one first, the others by cost, the unusable ones last
 };
 
@@ -69,7 +70,7 @@ enum class ChoiceEffort { Estimated, Exact };
 /// At the end the schedules of the best candidates are made, as many as a fixed effort allows. Their costs replace the estimates,
 /// so the choice agrees with a comparison of schedules. If all steps of an all-to-all were sampled, the estimate is the cost.
 ///
-/// Errors: the machine lacks the rates for every algorithm (names one); the work was stopped.
+/// If the machine lacks a rate for every algorithm, bytes decide, as without a machine. Error: the work was stopped.
 [[nodiscard]] Result<Choice> choose_algorithm(MessageSet const& messages, Site const& site, Watch const& watch = {},
                                               ChoiceEffort effort = ChoiceEffort::Exact);
 

@@ -2,8 +2,6 @@
 // Tessera: the cost of whole schedules, step by step, and the model of CDT section 3.1.
 #include "libcore/network/cost.hpp"
 
-#include "libcore/base/try.hpp"
-
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -17,17 +15,18 @@ std::optional<double> ScheduleCost::time() const {
 Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement, Machine const* machine,
                              Watch const& watch) {
     StepCoster coster(topology, placement, machine);
-    bool const timed = machine != nullptr && machine->has_rates();
     double total = 0;
     double alone = 0;
     double bytes_alone = 0;
     double packed_bytes = 0;
     ScheduleCost cost;
+    if (machine != nullptr && !machine->has_rates()) cost.lack = machine->lack_of_rates();
     cost.steps.reserve(as_size(schedule.steps()));
     for (int step = 0; step < schedule.steps(); ++step) {
         if (watch.stopped()) return stopped_error();
         watch.report(step, schedule.steps());
-        auto entry = TRY(coster.cost(schedule, step));
+        StepCost const entry = coster.cost(schedule, step);
+        if (cost.lack.empty()) cost.lack = coster.lack(entry);
         total += entry.time.value_or(0);
         alone += entry.time_alone.value_or(0);
         cost.congested_bytes += entry.congested_bytes();
@@ -35,6 +34,7 @@ Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology,
         packed_bytes += static_cast<double>(entry.volume.copied_bytes);
         cost.steps.push_back(entry);
     }
+    bool const timed = machine != nullptr && cost.lack.empty();
     if (timed) cost.total_time = total;
     if (machine != nullptr && machine->copy) cost.packing_time = packed_bytes * *machine->copy;
     double const with = timed ? total : cost.congested_bytes;

@@ -8,24 +8,26 @@
 #include "libcore/network/step_cost.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tessera {
 
 struct ScheduleCost {
     std::vector<StepCost> steps;
-    std::optional<double> total_time; ///< seconds, the sum of the steps; absent without rates
+    std::optional<double> total_time; ///< seconds, the sum of the steps; absent if a step has none
+    std::string lack;                 ///< the rates that the machine's profile lacks for these steps, as a sentence; often empty
     std::optional<double>
         packing_time;             ///< copying into and out of messages by the busiest rank of each step, including forwarded data
     double congested_bytes = 0;   ///< cost without rates: sum over the steps of the bytes through the busiest port or link
     double congestion_impact = 1; ///< total time over the time without contention; without rates, the same ratio of bytes
 
-    /// Returns the time of transfers and packing, by which algorithms are compared. Absent without rates.
+    /// Returns the time of transfers and packing, by which algorithms are compared. Absent if a step has none.
     [[nodiscard]] std::optional<double> time() const;
 };
 
-/// Computes the cost of each step (see StepCoster) and the sum. Without a machine, or without its rates, only loads are filled in.
-/// Errors: the machine lacks a rate the schedule needs (names it); the work was stopped.
+/// Computes the cost of each step (see StepCoster) and the sum. Without a machine, or without a rate that a step needs, only loads
+/// are filled in. Error: the work was stopped.
 [[nodiscard]] Result<ScheduleCost> cost_of(Schedule const& schedule, Topology const& topology, Placement const& placement,
                                            Machine const* machine, Watch const& watch = {});
 

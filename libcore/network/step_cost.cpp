@@ -31,8 +31,8 @@ Rate rate_of(Protocol const& protocol, StepKind kind) {
     return {};
 }
 
-tl::unexpected<Error> missing(Machine const& machine, char const* rate, Index bytes) {
-    return fail(fmt::format("the machine profile of {} has no {} for messages of {} bytes", machine.name, rate, bytes));
+std::string missing(Machine const& machine, char const* rate, Index bytes) {
+    return fmt::format("the machine profile of {} has no {} for messages of {} bytes", machine.name, rate, bytes);
 }
 
 /// Cost of a step given by a formula, in visited links.
@@ -54,7 +54,7 @@ double ratio(double a, double b) {
 Result<StepRates> rates_of(Machine const& machine, StepKind kind, StepVolume const& volume) {
     Protocol const& protocol = machine.protocol(volume.longest);
     Rate const beta = rate_of(protocol, kind);
-    if (!beta.value) return missing(machine, beta.name, volume.longest);
+    if (!beta.value) return fail(missing(machine, beta.name, volume.longest));
     return StepRates{static_cast<double>(volume.sends) * protocol.alpha, *beta.value, protocol.beta_sat};
 }
 
@@ -68,30 +68,34 @@ double StepCost::congested_bytes() const {
     return std::max(static_cast<double>(volume.sent_bytes), max_load_bytes);
 }
 
-Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine) {
+void add_times(StepCost& cost, StepKind kind, Machine const& machine) {
     StepVolume const& volume = cost.volume;
-    cost.time_alone = cost.time = 0;
-    if (volume.sends == 0) return {};
-    auto const rates = TRY(rates_of(machine, kind, volume));
-    double const port = static_cast<double>(volume.sent_bytes) * rates.port;
-    cost.time_alone = cost.time = rates.start + port;
-    if (!rates.link) {
-        if (cost.max_load_bytes <= static_cast<double>(volume.sent_bytes)) return {};
-        return missing(machine, "beta_sat", volume.longest);
-    }
-    double const link = cost.max_load_bytes * *rates.link;
-    cost.time = rates.start + std::max(port, link);
+    cost.time_alone = cost.time = std::nullopt;
+    Protocol const& protocol = machine.protocol(volume.longest);
+    Rate const beta = rate_of(protocol, kind);
+    bool const shared = cost.max_load_bytes > static_cast<double>(volume.sent_bytes);
+    cost.lack = volume.sends == 0 ? nullptr : !beta.value ? beta.name : shared && !protocol.beta_sat ? "beta_sat" : nullptr;
+    if (cost.lack != nullptr) return;
+    double const start = static_cast<double>(volume.sends) * protocol.alpha;
+    double const port = static_cast<double>(volume.sent_bytes) * beta.value.value_or(0);
+    cost.time_alone = cost.time = start + port;
+    if (!protocol.beta_sat || volume.sends == 0) return;
+    double const link = cost.max_load_bytes * *protocol.beta_sat;
+    cost.time = start + std::max(port, link);
     cost.demand = ratio(link, port);
     cost.utilisation = ratio(link, std::max(port, link));
-    return {};
 }
 
-Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine) {
+std::string lack_of_rate(Machine const& machine, StepCost const& cost) {
+    return missing(machine, cost.lack, cost.volume.longest);
+}
+
+StepCost stretched(StepCost cost, double factor, StepKind kind, Machine const& machine) {
     auto const stretch = [factor](Index bytes) { return static_cast<Index>(std::llround(static_cast<double>(bytes) * factor)); };
     StepVolume& volume = cost.volume;
     volume = {volume.sends, stretch(volume.sent_bytes), stretch(volume.longest), stretch(volume.copied_bytes)};
     cost.max_load_bytes *= factor;
-    TRY(add_times(cost, kind, machine));
+    add_times(cost, kind, machine);
     return cost;
 }
 
@@ -100,7 +104,7 @@ StepCoster::StepCoster(Topology const& topology, Placement const& placement, Mac
     if (in_order(placement)) patterns_ = topology.pattern_loads();
 }
 
-Result<StepCost> StepCoster::cost(Schedule const& schedule, int step) {
+StepCost StepCoster::cost(Schedule const& schedule, int step) {
     if (patterns_ != nullptr)
         if (auto const pattern = schedule.pattern(step); pattern && patterns_->knows(*pattern))
             return with_times(measured(*pattern), schedule.kind(step));
@@ -109,7 +113,7 @@ Result<StepCost> StepCoster::cost(Schedule const& schedule, int step) {
     return cost(transfers_, schedule.kind(step));
 }
 
-Result<StepCost> StepCoster::cost(std::span<Transfer const> transfers, StepKind kind) {
+StepCost StepCoster::cost(std::span<Transfer const> transfers, StepKind kind) {
     StepCost cost;
     cost.volume = volume_of(transfers);
     if (!loads_) loads_.emplace(topology_, placement_);
@@ -134,12 +138,16 @@ StepCost StepCoster::measured(StepPattern const& pattern) {
     return cost;
 }
 
-Result<StepCost> StepCoster::with_times(StepCost cost, StepKind kind) const {
+StepCost StepCoster::with_times(StepCost cost, StepKind kind) const {
     // Without rates the time on a link is the number of bytes, as if beta and beta_sat were equal.
     cost.demand = ratio(cost.max_load_bytes, static_cast<double>(cost.volume.sent_bytes));
     cost.utilisation = std::min(cost.demand, 1.0);
-    if (machine_ != nullptr) TRY(add_times(cost, kind, *machine_));
+    if (machine_ != nullptr) add_times(cost, kind, *machine_);
     return cost;
+}
+
+std::string StepCoster::lack(StepCost const& cost) const {
+    return cost.lack == nullptr ? std::string() : lack_of_rate(*machine_, cost);
 }
 
 StepVolume StepCoster::volume_of(std::span<Transfer const> transfers) {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tessera {
@@ -50,18 +51,21 @@ struct StepCost {
     double utilisation = 0;           ///< busiest link: the share of the step's transfer time in which it is busy; at most 1
     std::optional<double> time;       ///< seconds; absent without rates
     std::optional<double> time_alone; ///< without contention
+    char const* lack = nullptr;       ///< name of the rate that the machine lacks for this step; then the times are absent
 
     /// Returns the cost in bytes, for machines without rates: the bytes of the busiest port or link, whichever carries more.
     [[nodiscard]] double congested_bytes() const;
 };
 
-/// Computes the times of a step from its volume and loads. Precondition: the machine has rates. Error: it lacks one that the step
-/// needs (names it).
-[[nodiscard]] Result<void> add_times(StepCost& cost, StepKind kind, Machine const& machine);
+/// Computes the times of a step from its volume and loads, or the rate that it lacks. Precondition: the machine has rates.
+void add_times(StepCost& cost, StepKind kind, Machine const& machine);
+
+/// Returns "the machine profile of delta has no beta_s for messages of 8 bytes". Precondition: the step lacks a rate.
+[[nodiscard]] std::string lack_of_rate(Machine const& machine, StepCost const& cost);
 
 /// Returns the cost of the same step with every message `factor` times as long, on a machine with rates. Loads in bytes scale with
-/// the factor. The new lengths select the protocol. Error: as add_times.
-[[nodiscard]] Result<StepCost> stretched(StepCost cost, double factor, StepKind kind, Machine const& machine);
+/// the factor. The new lengths select the protocol.
+[[nodiscard]] StepCost stretched(StepCost cost, double factor, StepKind kind, Machine const& machine);
 
 /// Computes T(i) = m alpha + max(B beta, F beta_sat). Here m and B are the messages and bytes of the busiest sender. F is the bytes
 /// on the busiest link over its width and capacity. For one message of L bytes per rank this is alpha + L max(beta, f(i) beta_sat)
@@ -73,9 +77,10 @@ class StepCoster {
     StepCoster(Topology const& topology, Placement const& placement, Machine const* machine);
 
     /// Computes the cost of a step. Cost: the hops of the step's messages; negligible if the network has a formula for the step.
-    /// Error: the machine lacks a rate that the step needs (names it).
-    [[nodiscard]] Result<StepCost> cost(Schedule const& schedule, int step);
-    [[nodiscard]] Result<StepCost> cost(std::span<Transfer const> transfers, StepKind kind);
+    [[nodiscard]] StepCost cost(Schedule const& schedule, int step);
+    [[nodiscard]] StepCost cost(std::span<Transfer const> transfers, StepKind kind);
+    /// Returns the text of lack_of_rate, or nothing if the step lacks no rate.
+    [[nodiscard]] std::string lack(StepCost const& cost) const;
 
   private:
     struct Port {
@@ -85,7 +90,7 @@ class StepCoster {
     };
     [[nodiscard]] StepVolume volume_of(std::span<Transfer const> transfers);
     [[nodiscard]] StepCost measured(StepPattern const& pattern);
-    [[nodiscard]] Result<StepCost> with_times(StepCost cost, StepKind kind) const;
+    [[nodiscard]] StepCost with_times(StepCost cost, StepKind kind) const;
 
     Topology const& topology_;
     Placement const& placement_;

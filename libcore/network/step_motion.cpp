@@ -58,7 +58,9 @@ Result<StepMotion> StepMotion::of(Schedule const& schedule, int step, Site const
         return fail(fmt::format("step {} has {} messages, too many to follow; the most is {}", step + 1,
                                 grouped(std::ssize(transfers)), grouped(most_moving_messages)));
     StepMotion motion;
-    auto const cost = TRY(StepCoster(*site.topology, site.placement, site.machine.get()).cost(transfers, schedule.kind(step)));
+    StepCoster coster(*site.topology, site.placement, site.machine.get());
+    StepCost const cost = coster.cost(transfers, schedule.kind(step));
+    if (auto const lack = coster.lack(cost); !lack.empty()) return fail(lack);
     auto const rates = TRY(motion_rates(site.machine.get(), schedule.kind(step), cost.volume));
     motion.cost_ = cost;
     motion.start_ = rates.start;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <queue>
 #include <set>
@@ -133,11 +134,12 @@ class CommonMesh {
     std::vector<std::string> names_; ///< names given by the user, or empty
 };
 
-/// One step and its cost: the elements that a rank receives.
+/// One step and its cost: the elements that a rank receives, and those that the fullest rank holds before and after together.
 struct StateMove {
     NamedCollective::Kind kind;
     AxesState to;
     double received = 0;
+    double held = 0;
 };
 
 /// All steps from a state.
@@ -150,11 +152,18 @@ class StepsFrom {
         all_to_all();
         permute();
         if (state.size() > extents.size()) reduce();
+        // Coordinate 0 has the largest block of each dimension, so rank 0 holds most. A reduction buffers as many addends as it
+        // has.
+        for (StateMove& move : moves) move.held = local(state_) + (reduces(move.kind) ? local(state_) : local(move.to));
     }
 
     std::vector<StateMove> moves;
 
   private:
+    [[nodiscard]] static bool reduces(NamedCollective::Kind kind) {
+        return kind == NamedCollective::Kind::AllReduce || kind == NamedCollective::Kind::ReduceScatter;
+    }
+
     /// Returns the number of elements of the largest part.
     [[nodiscard]] double local(AxesState const& state) const {
         double elements = 1;
@@ -265,27 +274,36 @@ class StepsFrom {
     AxesState const& state_;
 };
 
-/// Returns the cheapest steps in order, by Dijkstra's algorithm, or nothing if there are too many states.
+/// The steps that a search may take.
+struct StepLimits {
+    double held = std::numeric_limits<double>::infinity(); ///< elements on a rank
+    std::set<std::pair<AxesState, AxesState>> forbidden{}; ///< steps that hold more than it seems
+    bool least_peak = false;                               ///< the least peak counts first
+};
+
+/// Returns the cheapest steps in order, by Dijkstra's algorithm, or nothing if there are none or too many states.
 std::optional<std::vector<StateMove>> cheapest_steps(CommonMesh const& mesh, Extents const& extents, AxesState const& from,
-                                                     AxesState const& to) {
+                                                     AxesState const& to, StepLimits const& limits) {
     constexpr std::size_t most_states = 4000;
-    using Cost = std::pair<double, int>; // elements received, number of steps
+    using Cost = std::tuple<double, double, int>; // peak if it counts, elements received, number of steps
     struct Arrival {
         Cost cost;
         AxesState before;
         NamedCollective::Kind kind;
     };
-    std::map<AxesState, Arrival> best{{from, {{0, 0}, from, NamedCollective::Kind::Nothing}}};
+    std::map<AxesState, Arrival> best{{from, {{0, 0, 0}, from, NamedCollective::Kind::Nothing}}};
     std::set<AxesState> done;
     std::priority_queue<std::pair<Cost, AxesState>, std::vector<std::pair<Cost, AxesState>>, std::greater<>> open;
-    open.push({{0, 0}, from});
+    open.push({{0, 0, 0}, from});
     while (!open.empty() && best.size() < most_states) {
         auto const [cost, state] = open.top();
         open.pop();
         if (state == to) break;
         if (!done.insert(state).second) continue;
         for (StateMove const& move : StepsFrom(mesh, extents, state).moves) {
-            Cost const next{cost.first + move.received, cost.second + 1};
+            if (move.held > limits.held || limits.forbidden.contains({state, move.to})) continue;
+            auto const& [peak, received, number] = cost;
+            Cost const next{limits.least_peak ? std::max(peak, move.held) : 0, received + move.received, number + 1};
             auto const known = best.find(move.to);
             if (known != best.end() && known->second.cost <= next) continue;
             best.insert_or_assign(move.to, Arrival{next, state, move.kind});
@@ -351,6 +369,46 @@ bool is_whole_change(RedistPlan const& plan) {
     return from == plan.target().array().extents && plan.map() == CopyMap::identity(from);
 }
 
+/// Plans the steps of sequences from one state.
+struct PathPlanner {
+    CommonMesh const& mesh;
+    ArraySpec const& array;
+    ReduceOp op;
+    AxesState const& from;
+
+    [[nodiscard]] std::optional<CollectivePath> path(std::optional<std::vector<StateMove>> const& steps) const {
+        if (!steps) return std::nullopt;
+        std::size_t const dims = array.extents.size();
+        CollectivePath path{mesh.text(), mesh.spec_text(from, dims, op), {}};
+        Mapping before = mesh.mapping(from, array);
+        AxesState at = from;
+        for (StateMove const& step : *steps) {
+            Mapping after = mesh.mapping(step.to, array);
+            add_step(path, step.kind, plan_between(before, at, after, step.to, dims, op), mesh.spec_text(step.to, dims, op));
+            before = std::move(after);
+            at = step.to;
+        }
+        return path;
+    }
+};
+
+/// Returns the cheapest path within the memory, or nothing if there is none. Plans tell the peaks of its steps exactly; a step that
+/// holds too much is forbidden in the next search.
+std::optional<CollectivePath> within(PathPlanner const& planner, AxesState const& to, std::optional<Index> memory) {
+    constexpr std::size_t most_searches = 100;
+    StepLimits limits;
+    if (memory) limits.held = static_cast<double>(*memory) / static_cast<double>(planner.array.type.bytes);
+    while (limits.forbidden.size() < most_searches) {
+        auto const steps = cheapest_steps(planner.mesh, planner.array.extents, planner.from, to, limits);
+        auto path = planner.path(steps);
+        if (!path || !memory || path->peak_bytes <= *memory) return path;
+        auto const full = std::ranges::find_if(path->steps, [&](ReshardStep const& step) { return step.peak_bytes > *memory; });
+        auto const number = as_size(full - path->steps.begin());
+        limits.forbidden.insert({number == 0 ? planner.from : (*steps)[number - 1].to, (*steps)[number].to});
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool CollectivePath::copy_likely() const {
@@ -358,7 +416,7 @@ bool CollectivePath::copy_likely() const {
     return moved_by_copy > moved && (steps.size() > 1 || std::ranges::any_of(steps, permutes));
 }
 
-std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
+std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan, std::optional<Index> memory) {
     ArraySpec const& array = plan.target().array();
     std::size_t const dims = array.extents.size();
     ReduceOp const op = plan.map().op;
@@ -375,17 +433,14 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan) {
     AxesState to = mesh->state(*target);
     if (adds(plan)) std::ranges::sort(from.back());
     if (adds(plan)) to.emplace_back(); // no addends remain
-    auto const steps = cheapest_steps(*mesh, array.extents, from, to);
-    if (!steps) return std::nullopt;
-    CollectivePath path{mesh->text(), mesh->spec_text(from, dims, op), {}};
-    Mapping before = mesh->mapping(from, array);
-    AxesState at = from;
-    for (StateMove const& step : *steps) {
-        Mapping after = mesh->mapping(step.to, array);
-        add_step(path, step.kind, plan_between(before, at, after, step.to, dims, op), mesh->spec_text(step.to, dims, op));
-        before = std::move(after);
-        at = step.to;
+    PathPlanner const planner{*mesh, array, op, from};
+    auto found = within(planner, to, memory);
+    if (!found && memory) {
+        found = planner.path(cheapest_steps(*mesh, array.extents, from, to, {.least_peak = true}));
+        if (found) found->within = false;
     }
+    if (!found) return std::nullopt;
+    CollectivePath path = *std::move(found);
     CollectivePath copy;
     AxesState const everywhere(dims);
     add_step(copy, NamedCollective::Kind::AllGather,

@@ -19,13 +19,14 @@ struct ReshardStep {
     Index peak_bytes = 0; ///< both parts together, on the rank with the most
 };
 
-/// The sequence of collectives that moves the fewest bytes to a rank; of equal ones the shortest.
+/// The sequence of collectives that moves the fewest bytes to a rank within a peak memory; of equal ones the shortest.
 struct CollectivePath {
     std::string mesh;   ///< "x=4, y=2"
     std::string source; ///< "P('y',None,'x')"
     std::vector<ReshardStep> steps;
     Index moved = 0; ///< elements moved by all steps
     Index peak_bytes = 0;
+    bool within = true; ///< false: no sequence stays within the memory, and this one has the least peak
 
     // The sequence through a full copy on every rank. Planners that treat one axis at a time fall back to it.
     Index moved_by_copy = 0;
@@ -36,11 +37,12 @@ struct CollectivePath {
     [[nodiscard]] bool copy_likely() const;
 };
 
-/// Returns the cheapest sequence. The steps are those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension;
-/// slice along a new innermost axis; all-to-all between the innermost axes of two dimensions; exchange of two axes of equal size.
-/// Each step is planned and counted as `redist` would execute it. Returns nothing in these cases: the two mappings are not shards
-/// in plain blocks on one mesh (ranks 0 to n-1 on both sides); not the whole array moves; the mesh has more than five axes; there
-/// are too many sequences.
-[[nodiscard]] std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan);
+/// Returns the cheapest sequence whose steps hold at most `memory` bytes on each rank, before and after together. The steps are
+/// those of DTensor, Shardy and XLA: all-gather of the innermost axes of a dimension; slice along a new innermost axis; all-to-all
+/// between the innermost axes of two dimensions; exchange of two axes of equal size. Each step is planned and counted as `redist`
+/// would execute it. Returns nothing in these cases: the two mappings are not shards in plain blocks on one mesh (ranks 0 to n-1 on
+/// both sides); not the whole array moves; the mesh has more than five axes; there are too many sequences.
+[[nodiscard]] std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan,
+                                                                 std::optional<Index> memory = std::nullopt);
 
 } // namespace tessera

@@ -35,7 +35,8 @@ class Steps {
     [[nodiscard]] Result<double> time(double factor, Machine const& machine) const {
         double seconds = 0;
         for (std::size_t step = 0; step < costs_.size(); ++step) {
-            auto const cost = TRY(stretched(costs_[step], factor, kinds_[step], machine));
+            StepCost const cost = stretched(costs_[step], factor, kinds_[step], machine);
+            if (cost.lack != nullptr) return fail(lack_of_rate(machine, cost));
             seconds += *cost.time + static_cast<double>(cost.volume.copied_bytes) * machine.copy.value_or(0);
         }
         return seconds;
@@ -61,8 +62,8 @@ Result<std::vector<CostPoint>> points_of(std::string_view algorithm, MessageSet 
     std::vector<CostPoint> points;
     for (Index const size : sizes) {
         if (watch.stopped()) return stopped_error();
-        double const factor = longest > 0 ? static_cast<double>(size) / static_cast<double>(longest) : 0;
-        auto const seconds = TRY(longest > 0 ? steps.time(factor, *site.machine) : Result<double>(0.0));
+        double const factor = longest > 0 ? static_cast<double>(size) / static_cast<double>(longest) : 1;
+        auto const seconds = TRY(steps.time(factor, *site.machine));
         points.push_back({static_cast<double>(size), seconds});
     }
     return points;
@@ -110,8 +111,9 @@ Result<CostSweep> sweep_of(Watch const& watch, PointsOf const& points_of) {
 Result<CostSweep> cost_over_size(MessageSet const& messages, std::vector<Index> const& sizes, Site const& site,
                                  Watch const& watch) {
     TRY(check_rates(site));
-    if (messages.total_bytes() == 0) return CostSweep{};
-    return sweep_of(watch, [&](std::string_view name) { return points_of(name, messages, sizes, site, watch); });
+    if (messages.messages() == 0) return CostSweep{};
+    MessageSet const scaled = messages.total_bytes() > 0 ? messages : TRY(MessageSet::all_to_all(messages.size(), 1));
+    return sweep_of(watch, [&](std::string_view name) { return points_of(name, scaled, sizes, site, watch); });
 }
 
 Result<CostSweep> cost_over_ranks(Index bytes, std::vector<int> const& ranks, Site const& site, Watch const& watch) {

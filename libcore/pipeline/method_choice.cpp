@@ -20,6 +20,7 @@ namespace {
 struct MethodContender {
     MethodCandidate candidate;
     CompositePlan plan;
+    std::string lack{}; // the rate that the machine lacks for a phase; often empty
 };
 
 /// Adds the predicted costs of the phases. A candidate with too many messages to list gets a refusal.
@@ -34,6 +35,7 @@ Result<void> add_costs(MethodContender& contender, Site const& site, Watch const
         }
         auto const choice = TRY(choose_algorithm(*messages, site, watch.silent()));
         if (choice.time) candidate.time = candidate.time.value_or(0) + *choice.time;
+        if (contender.lack.empty()) contender.lack = choice.lack;
         candidate.bytes += choice.bytes;
     }
     return {};
@@ -88,7 +90,8 @@ std::string figure(MethodCandidate const& candidate) {
     return candidate.time ? short_seconds(*candidate.time) : short_bytes(candidate.bytes);
 }
 
-std::string sentence(std::vector<MethodContender> const& all, std::vector<MethodCandidate> const& refused, Site const& site) {
+std::string sentence(std::vector<MethodContender> const& all, std::vector<MethodCandidate> const& refused, Site const& site,
+                     std::string const& lack) {
     MethodCandidate const& best = all.front().candidate;
     if (best.too_large)
         return fmt::format(
@@ -108,8 +111,17 @@ std::string sentence(std::vector<MethodContender> const& all, std::vector<Method
     if (others.empty() && too_large) return text + "; methods of several phases have too many pairs of ranks to compare";
     if (others.empty()) return text + "; no method of several phases applies";
     text += fmt::format(", and none {} less: {}", timed ? "takes" : "sends", fmt::join(others, ", "));
-    if (!timed) text += "; without --machine bytes decide, and what a start costs is not known";
+    if (!timed && lack.empty()) text += "; without --machine bytes decide, and what a start costs is not known";
+    if (!lack.empty()) text += fmt::format("; bytes decide, as {}", lack);
     return text;
+}
+
+/// Clears all times if the machine lacks a rate for one method, so that all are compared by bytes. Returns what it lacks.
+std::string leave_out_times(std::vector<MethodContender>& all) {
+    auto const lacking = std::ranges::find_if(all, [](MethodContender const& each) { return !each.lack.empty(); });
+    if (lacking == all.end()) return {};
+    for (MethodContender& each : all) each.candidate.time.reset();
+    return lacking->lack;
 }
 
 Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& site_of_ranks, Watch const& watch) {
@@ -121,13 +133,14 @@ Result<ComposedPlan> chosen_method(MultiPlan const& plan, SiteOfRanks const& sit
         watch.report(static_cast<Index>(i), std::ssize(all));
         TRY(add_costs(all[i], site, watch));
     }
+    std::string const lack = leave_out_times(all);
     std::ranges::stable_sort(
         all, {}, [](MethodContender const& each) { return std::pair(each.candidate.too_large, each.candidate.cost()); });
     while (all.size() > 1 && all.back().candidate.too_large) {
         refused.push_back(std::move(all.back().candidate));
         all.pop_back();
     }
-    ComposedPlan composed{all.front().plan, sentence(all, refused, site), {}};
+    ComposedPlan composed{all.front().plan, sentence(all, refused, site, lack), {}};
     for (MethodContender& each : all) composed.candidates.push_back(std::move(each.candidate));
     std::ranges::move(refused, std::back_inserter(composed.candidates));
     return composed;

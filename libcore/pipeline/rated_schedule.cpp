@@ -39,6 +39,7 @@ ComparedSchedule compared(RatedSchedule const& rated) {
     row.congestion_impact = rated.cost.congestion_impact;
     row.congested_bytes = rated.cost.congested_bytes;
     row.time = rated.cost.time();
+    row.lack = rated.cost.lack;
     row.at_least = rated.at_least();
     return row;
 }
@@ -70,6 +71,7 @@ Result<std::vector<ComparedSchedule>> compare_algorithms(MessageSet const& messa
 void sort_compared(std::vector<ComparedSchedule>& rows) {
     std::ranges::stable_sort(rows, [](ComparedSchedule const& a, ComparedSchedule const& b) {
         if (a.refusal.empty() != b.refusal.empty()) return a.refusal.empty();
+        if (a.time.has_value() != b.time.has_value()) return a.time.has_value();
         return a.time.value_or(a.congested_bytes) < b.time.value_or(b.congested_bytes);
     });
 }

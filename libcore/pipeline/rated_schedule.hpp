@@ -37,6 +37,7 @@ struct ComparedSchedule {
     double congestion_impact = 1;
     double congested_bytes = 0; ///< sum over the steps of the bytes through the busiest port or link
     std::optional<double> time; ///< seconds, including packing
+    std::string lack;           ///< the rate that the machine lacks, as a sentence, so that there is no time; often empty
     bool at_least = false;      ///< the last three are lower bounds, because the messages have no order
 };
 
@@ -52,7 +53,8 @@ struct ComparedSchedule {
 compare_algorithms(MessageSet const& messages, Site const& site, Watch const& watch = {},
                    std::function<void(ComparedSchedule const&)> const& found = {});
 
-/// Sorts the fastest first (by time, or by bytes through the busiest port or link). Algorithms that do not apply come last.
+/// Sorts the fastest first, then those without a time by their bytes through the busiest port or link, then those that do not
+/// apply.
 void sort_compared(std::vector<ComparedSchedule>& rows);
 
 } // namespace tessera

@@ -59,7 +59,7 @@ Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first,
     for (int step = first; step < std::min(first + count, sited.schedule->steps()); ++step) {
         if (watch.stopped()) return stopped_error();
         steps.push_back(counted_step(*sited.schedule, step, busy));
-        steps.back().cost = TRY(coster.cost(*sited.schedule, step));
+        steps.back().cost = coster.cost(*sited.schedule, step);
     }
     return steps;
 }

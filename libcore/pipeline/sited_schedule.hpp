@@ -40,7 +40,7 @@ struct RatedStep {
     StepCost cost;
 };
 
-/// Returns the steps from number `first` on, at most `count`. Errors: the machine lacks a rate; the work was stopped.
+/// Returns the steps from number `first` on, at most `count`. Error: the work was stopped.
 [[nodiscard]] Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first, int count, Watch const& watch = {});
 
 /// Returns the links that a message between two ranks uses, in order. Empty if one of the ranks takes no part.

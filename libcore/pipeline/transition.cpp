@@ -48,9 +48,7 @@ Result<std::vector<Transition>> batches_of(Transition const& whole) {
         batch.copies = {static_cast<Index>(first) + 1, static_cast<Index>(first + count)};
         if (batches.size() > 1) {
             auto const part = plans.subspan(first, count);
-            auto plan = TRY(MultiPlan::make({part.begin(), part.end()}));
-            batch.totals = plan.totals();
-            batch.plan = std::make_shared<MultiPlan const>(std::move(plan));
+            batch.set_plan(TRY(MultiPlan::make({part.begin(), part.end()})));
         }
         transitions.push_back(std::move(batch));
         first += count;
@@ -94,8 +92,8 @@ MultiPlan const& Transition::outcome() const {
     return phase ? phase->composite.phases[phase->number].outcome() : *plan;
 }
 
-void Transition::set_plan(MultiPlan made) {
-    totals = made.totals();
+void Transition::set_plan(MultiPlan made, Watch const& watch) {
+    totals = made.totals(watch);
     plan = std::make_shared<MultiPlan const>(std::move(made));
 }
 
@@ -112,7 +110,8 @@ Result<Transition> whole_transition(Job const& job, std::optional<CopyMap> const
     }
     auto plan = TRY(MultiPlan::make(std::move(plans)));
     Transition transition{.from = 0, .to = job.copies.empty() ? last_state(job) : 0, .plan = nullptr, .totals = {}};
-    transition.set_plan(std::move(plan));
+    transition.set_plan(std::move(plan), watch);
+    if (watch.stopped()) return stopped_error();
     if (!job.copies.empty()) transition.copies = {1, std::ssize(job.copies)};
     return transition;
 }
@@ -152,7 +151,8 @@ Result<std::vector<Transition>> phases_of(Transition const& whole, std::string_v
     std::vector<Transition> transitions;
     for (CompositePhase const& phase : composed.plan.phases) {
         Transition part = whole;
-        part.set_plan(phase.plan);
+        part.set_plan(phase.plan, watch);
+        if (watch.stopped()) return stopped_error();
         part.phase = std::make_shared<TransitionPhase const>(TransitionPhase{composed.plan, composed.reason, transitions.size()});
         transitions.push_back(std::move(part));
     }

@@ -50,8 +50,8 @@ struct Transition {
     std::shared_ptr<Relabelling const> relabelling = nullptr; ///< null: the ranks are those of the job
     CopyNumbers copies = {};                                  ///< the copies that it performs; empty: it changes states
 
-    /// Sets the plan and its totals.
-    void set_plan(MultiPlan made);
+    /// Sets the plan and its totals. `watch`: as for RedistPlan::totals.
+    void set_plan(MultiPlan made, Watch const& watch = {});
     /// Returns the effect of the transition: the plan or, for a phase that also adds, the plan from the addends to the sums.
     [[nodiscard]] MultiPlan const& outcome() const;
     /// Returns "state 0 to 1", "copies 1 to 3" or "copy 4".

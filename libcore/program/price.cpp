@@ -111,12 +111,14 @@ Result<Machine const*> PriceList::machine(int ranks) {
 
 Result<Price> PriceList::exchange(MessageSet const& messages) {
     if (watch_.stopped()) return stopped_error();
+    if (expected_effort_ > 0) watch_.report(saturated_round(effort_), saturated_round(expected_effort_));
     Price price;
     if (messages.messages() == 0) return price;
     auto const site = TRY(site_of(messages.size()));
     auto const count = static_cast<double>(messages.messages());
     effort_ += messages.is_all_to_all() ? messages.size() : std::min(count, looked_at_closely) + count / 8;
     auto const choice = TRY(choose_algorithm(messages, *site, watch_.silent()));
+    if (site->machine != nullptr && site->machine->has_rates() && !choice.time) return fail(choice.lack);
     price.seconds = choice.time;
     price.bytes = messages.total_bytes();
     price.messages = messages.messages();

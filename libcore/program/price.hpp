@@ -80,8 +80,8 @@ class PriceList {
     explicit PriceList(SiteOfRanks site, Watch watch = {}) : site_(std::move(site)), watch_(std::move(watch)) {}
 
     /// Returns the price of remapping an array. If the machine has gather times (Machine::gather), this includes the copies in the
-    /// ranks' own memory. Errors, here and below: of the site; as RedistPlan::make, HaloPlan::make and choose_algorithm; the work
-    /// was stopped.
+    /// ranks' own memory. Errors, here and below: of the site; as RedistPlan::make, HaloPlan::make and choose_algorithm; the
+    /// machine lacks a rate (names it); the work was stopped.
     [[nodiscard]] Result<Price> remap(Mapping const& from, Mapping const& to, Pricing pricing = Pricing::Full);
     /// Returns the price of remapping several arrays at the same time, with one message per pair of ranks for all of them.
     [[nodiscard]] Result<Price> remap(std::span<MovingArray const> arrays, Pricing pricing = Pricing::Full);
@@ -109,6 +109,8 @@ class PriceList {
 
     /// Returns the effort of all full prices so far, in messages that were examined.
     [[nodiscard]] double effort() const { return effort_; }
+    /// Sets the effort that all prices together may take. From then on each price reports its part of it.
+    void expect_effort(double effort) { expected_effort_ = effort; }
     /// Returns the source of the sites.
     [[nodiscard]] SiteOfRanks const& sites() const { return site_; }
     /// Returns the machine of a site of this number of ranks, or null if there is none, or it has no rates.
@@ -146,6 +148,7 @@ class PriceList {
     std::map<std::vector<NumberedMove>, Price> remaps_; // sorted by moves in ascending order
     std::map<HaloKey, Price> halos_;
     double effort_ = 0;
+    double expected_effort_ = 0; // 0: unknown
 };
 
 } // namespace tessera

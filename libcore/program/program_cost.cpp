@@ -51,10 +51,13 @@ std::optional<double> ProgramCost::seconds() const {
     return *compute + *within.seconds + *between.seconds;
 }
 
-Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout) {
+Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout, Watch const& watch) {
+    Index const parts = std::ssize(coster.program().phases()) + std::ssize(coster.program().changes());
+    Index done = 0;
     ProgramCost cost;
     cost.compute = 0.0;
     for (std::size_t number = 0; number < layout.size(); ++number) {
+        watch.report(done++, parts);
         ProgramPhase const& phase = coster.program().phases()[number];
         auto one = TRY(coster.of(number, layout[number]));
         if (!one.refusal.empty()) return fail(fmt::format("phase {} cannot run: {}", phase.statement.name, one.refusal));
@@ -63,7 +66,8 @@ Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layo
         cost.memory = std::max(cost.memory, one.memory);
         cost.phases.push_back(std::move(one));
     }
-    for (std::size_t number = 0; number < coster.program().changes().size(); ++number)
+    for (std::size_t number = 0; number < coster.program().changes().size(); ++number) {
+        watch.report(done++, parts);
         for (std::size_t step = 0; step < layout.steps(number); ++step) {
             auto one = TRY(cost_of_step(coster, number, step, layout));
             if (one.moves.empty()) continue;
@@ -71,6 +75,7 @@ Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layo
             cost.memory = std::max(cost.memory, one.memory);
             cost.changes.push_back(std::move(one));
         }
+    }
     return cost;
 }
 

@@ -42,7 +42,8 @@ struct ProgramCost {
     [[nodiscard]] std::optional<double> seconds() const;
 };
 
-/// Computes the cost. Errors: a phase that cannot run with its mappings (names it); as PhaseCoster::of and PriceList::remap.
-[[nodiscard]] Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout);
+/// Computes the cost. `watch` sees the phases and changes. Errors: a phase that cannot run with its mappings (names it); as
+/// PhaseCoster::of and PriceList::remap.
+[[nodiscard]] Result<ProgramCost> cost_of(PhaseCoster const& coster, ProgramLayout const& layout, Watch const& watch = {});
 
 } // namespace tessera

@@ -83,13 +83,17 @@ std::vector<MultiMessage> MultiPlan::receives(Rank rank) const {
     return joined(plans_, [rank](RedistPlan const& plan) { return plan.receives(rank); });
 }
 
-RedistTotals MultiPlan::totals() const {
-    if (plans_.size() == 1) return plans_.front().totals();
+RedistTotals MultiPlan::totals(Watch const& watch) const {
+    if (plans_.size() == 1) return plans_.front().totals(watch);
     RedistTotals totals;
-    for (RedistPlan const& plan : plans_) add_volumes(totals, plan.totals());
+    for (RedistPlan const& plan : plans_) add_volumes(totals, plan.totals(watch));
 
     std::unordered_map<Rank, Index> received;
-    for (Rank const rank : senders()) {
+    std::vector<Rank> const all = senders();
+    Index counted = 0;
+    for (Rank const rank : all) {
+        if (watch.stopped()) return totals;
+        watch.report(counted++, std::ssize(all));
         Index sent = 0;
         for (MultiMessage const& message : sends(rank)) {
             if (message.to == rank) continue;

@@ -37,7 +37,8 @@ class MultiPlan {
     [[nodiscard]] std::vector<MultiMessage> receives(Rank rank) const;
     /// Returns the totals. For one plan they follow from its factors. For several, elements and bytes follow from the factors, and
     /// the numbers of messages from a walk over the sends of every rank (cost: the messages).
-    [[nodiscard]] RedistTotals totals() const;
+    /// `watch`: as for RedistPlan::totals.
+    [[nodiscard]] RedistTotals totals(Watch const& watch = {}) const;
 
   private:
     explicit MultiPlan(std::vector<RedistPlan> plans) : plans_(std::move(plans)) {}

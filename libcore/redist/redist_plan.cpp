@@ -178,8 +178,8 @@ std::span<DimTransfer const> RedistPlan::factors() const {
     return state_->factors;
 }
 
-RedistTotals RedistPlan::totals() const {
-    return TotalsSweep(state_->source, state_->target, state_->factors).totals(source().array().type.bytes);
+RedistTotals RedistPlan::totals(Watch const& watch) const {
+    return TotalsSweep(state_->source, state_->target, state_->factors, watch).totals(source().array().type.bytes);
 }
 
 Index RedistPlan::ranks() const {

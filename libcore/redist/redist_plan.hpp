@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/base/watch.hpp"
 #include "libcore/mapping/copy_map.hpp"
 #include "libcore/mapping/mapping.hpp"
 #include "libcore/redist/dim_transfer.hpp"
@@ -57,7 +58,8 @@ class RedistPlan {
     [[nodiscard]] std::span<DimTransfer const> factors() const; ///< one per axis of the copy map
 
     /// Returns the totals, computed from the factors. Cost: the rows of each factor plus the ranks, never the pairs of ranks.
-    [[nodiscard]] RedistTotals totals() const;
+    /// `watch` sees the rows. If it stops the work, the totals are incomplete.
+    [[nodiscard]] RedistTotals totals(Watch const& watch = {}) const;
     /// Returns the largest rank number in the plan, plus one.
     [[nodiscard]] Index ranks() const;
     /// Returns the ranks that hold a copy of a part of the source, ascending. (Some may have nothing to send.)

@@ -4,6 +4,7 @@
 
 #include "libcore/base/suggest.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/schedule/detail/empty_messages.hpp"
 #include "libcore/schedule/detail/makers.hpp"
 #include "libcore/schedule/detail/requirement.hpp"
 
@@ -134,7 +135,9 @@ Result<std::shared_ptr<Schedule const>> make_schedule(std::string_view algorithm
     if (found == table.end()) return unknown(algorithm);
     TRY(check(found->info, messages.size(), mesh));
     if (watch.stopped()) return stopped_error();
-    return found->make({std::move(messages), mesh, watch});
+    if (messages.messages() == 0 || messages.total_bytes() > 0) return found->make({std::move(messages), mesh, watch});
+    auto const filled = MessageSet::all_to_all(messages.size(), 1).value(); // the steps do not depend on the length
+    return std::make_shared<detail::EmptyMessages const>(std::move(messages), TRY(found->make({filled, mesh, watch})));
 }
 
 } // namespace tessera

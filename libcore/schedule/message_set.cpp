@@ -227,7 +227,6 @@ Index MessageSet::bytes(int from, int to) const {
 
 std::vector<MessageSet::Entry> MessageSet::uniform_entries(int position) const {
     std::vector<Entry> entries;
-    if (uniform_bytes_ == 0) return entries;
     entries.reserve(as_size(size_ - 1));
     for (int peer = 0; peer < size_; ++peer)
         if (peer != position) entries.push_back({peer, uniform_bytes_});
@@ -247,7 +246,6 @@ std::vector<MessageSet::Entry> MessageSet::receives(int position) const {
 }
 
 void MessageSet::for_each(std::function<void(int, int, Index)> const& visit) const {
-    if (uniform_bytes_ == 0) return;
     for (int from = 0; from < size_; ++from) {
         if (is_all_to_all()) {
             for (int to = 0; to < size_; ++to)
@@ -259,7 +257,7 @@ void MessageSet::for_each(std::function<void(int, int, Index)> const& visit) con
 }
 
 Index MessageSet::messages() const {
-    if (is_all_to_all()) return uniform_bytes_ > 0 ? Index{size_} * (size_ - 1) : 0;
+    if (is_all_to_all()) return Index{size_} * (size_ - 1);
     return static_cast<Index>(listed_->by_sender.entries.size());
 }
 
@@ -271,7 +269,7 @@ Index MessageSet::total_bytes() const {
 }
 
 Index MessageSet::max_degree() const {
-    if (is_all_to_all()) return uniform_bytes_ > 0 ? size_ - 1 : 0;
+    if (is_all_to_all()) return size_ - 1;
     std::size_t most = 0;
     for (int p = 0; p < size_; ++p) most = std::max({most, listed_->by_sender.of(p).size(), listed_->by_receiver.of(p).size()});
     return static_cast<Index>(most);

@@ -20,11 +20,11 @@ class MessageSet {
   public:
     struct Entry {
         int peer = 0;    ///< position of the partner
-        Index bytes = 0; ///< > 0
+        Index bytes = 0; ///< 0 only in an all-to-all of 0 bytes
         friend bool operator==(Entry const&, Entry const&) = default;
     };
 
-    /// Makes an all-to-all: every rank sends `bytes` to every other rank. Only that number is stored.
+    /// Makes an all-to-all: every rank sends `bytes`, even if 0, to every other rank. Only that number is stored.
     /// Errors: fewer than one rank, negative bytes, a total that overflows.
     [[nodiscard]] static Result<MessageSet> all_to_all(int ranks, Index bytes);
 
@@ -48,7 +48,7 @@ class MessageSet {
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] Rank rank(int position) const;
     [[nodiscard]] bool is_all_to_all() const { return uniform_bytes_ >= 0; }
-    /// Returns the number of bytes from one position to another, or 0 if there is no message.
+    /// Returns the number of bytes from one position to another; 0 if there is no message, or an empty one.
     [[nodiscard]] Index bytes(int from, int to) const;
     /// Returns the messages that a position sends (receives), by ascending partner. Cost: the messages of that position.
     [[nodiscard]] std::vector<Entry> sends(int position) const;

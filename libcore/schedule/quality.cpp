@@ -14,6 +14,7 @@ namespace {
 struct Port {
     Index sent = 0;
     Index received = 0;
+    Index transfers = 0;
     Index foreign = 0; ///< bytes of other ranks' messages held between steps
     Index most_foreign = 0;
     Index largest_step = 0; ///< bytes in the buffers of its largest step
@@ -43,6 +44,8 @@ class Meter {
     void count(Transfer const& transfer, int step) {
         ++quality_.transfers;
         quality_.bytes_sent += transfer.bytes;
+        ++port(transfer.from).transfers;
+        ++port(transfer.to).transfers;
         port(transfer.from).sent += transfer.bytes;
         port(transfer.to).received += transfer.bytes;
         if (!schedule_.store_and_forward()) return;
@@ -57,13 +60,13 @@ class Meter {
         int idle = 0;
         for (Port& port : ports_) {
             busiest = std::max({busiest, port.sent, port.received});
-            idle += port.sent + port.received == 0 ? 1 : 0;
+            idle += port.transfers == 0 ? 1 : 0;
             port.most_foreign = std::max(port.most_foreign, port.foreign);
             port.largest_step = std::max(port.largest_step, port.sent + port.received);
-            port.sent = port.received = 0;
+            port.sent = port.received = port.transfers = 0;
         }
         quality_.one_port_cost += busiest;
-        quality_.steps += busiest > 0 ? 1 : 0;
+        quality_.steps += idle < std::ssize(ports_) ? 1 : 0;
         quality_.idle_ranks.push_back(idle);
     }
 

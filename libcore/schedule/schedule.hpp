@@ -55,8 +55,8 @@ class Schedule {
     /// Returns whether any transfer carries blocks of another pair of ranks.
     [[nodiscard]] virtual bool store_and_forward() const { return false; }
 
-    /// Appends to `out` the transfers that a position sends (receives) in a step, 0 <= step < steps(). Empty transfers are left
-    /// out.
+    /// Appends to `out` the transfers that a position sends (receives) in a step, 0 <= step < steps(). Empty transfers occur only
+    /// in an all-to-all of 0 bytes.
     virtual void sends(int position, int step, std::vector<Transfer>& out) const = 0;
     virtual void receives(int position, int step, std::vector<Transfer>& out) const = 0;
     /// Returns the blocks that a transfer of this step carries, in their order in the message. Their bytes add up to

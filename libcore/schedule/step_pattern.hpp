@@ -21,7 +21,7 @@ struct StepPattern {
     int size = 0;
     int amount = 0; ///< 0 <= amount < size
     int offset = 0;
-    Index bytes = 0; ///< bytes of every message, > 0
+    Index bytes = 0; ///< bytes of every message
 
     /// Returns whether every position sends to at most one other and receives from at most one.
     [[nodiscard]] bool one_port() const { return shape == Shape::Shift || shape == Shape::Reflection || shape == Shape::Xor; }

@@ -18,7 +18,7 @@ Result<double> predicted_time(std::string const& algorithm, Index bytes, MeshSha
     auto messages = TRY(MessageSet::all_to_all(network->nodes(), bytes));
     auto const schedule = TRY(make_schedule(algorithm, std::move(messages), mesh));
     auto const cost = TRY(cost_of(*schedule, *network, Placement::row_major(network->nodes()), &machine));
-    return *cost.total_time;
+    return cost.total_time ? Result<double>(*cost.total_time) : fail(cost.lack);
 }
 
 /// Returns the paper's sum over the steps of an algorithm that sends to one rank and receives from another (T_GEN in section

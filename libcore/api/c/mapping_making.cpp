@@ -86,6 +86,7 @@ Result<Processors> grid_of_numbers(int dims, GridArguments const& given) {
     if (std::ranges::count(first, 0) == std::ssize(first)) return processors;
     processors.ranks = TRY(ProcessorGrid::make(processors, {})).ranks_from(first);
     processors.order = GridOrder::RowMajor;
+    processors.origin.at = first;
     return processors;
 }
 

@@ -122,6 +122,7 @@ std::shared_ptr<Schedule const> schedule_of(CollectivePlan const& plan, Index el
 Result<CollectiveCost> cost_of(CollectivePlan const& plan, Index element_bytes, Site const& site) {
     if (!site.machine || !site.machine->has_rates()) return fail(Machine::lack_of_rates(site.machine_name()));
     auto const all = TRY(cost_of(*schedule_of(plan, element_bytes), site));
+    if (!all.lack.empty()) return fail(all.lack);
     CollectiveCost cost{.time = time_of(plan, all, *site.machine), .time_multicast = std::nullopt};
     Index const multicasts = std::ranges::count_if(plan.steps, &CollectiveStep::multicast);
     if (multicasts == 0) return cost;

@@ -32,8 +32,8 @@ void MessageDigest::describe_all_to_all() {
     max_degree = most_sends = set.max_degree();
     busiest_port = most_sent = most_received = set.busiest_port();
     longest = shortest = bytes;
-    senders = receivers = bytes > 0 ? set.size() : 0;
-    sizes = bytes > 0 ? 1 : 0;
+    senders = receivers = set.messages() > 0 ? set.size() : 0;
+    sizes = set.messages() > 0 ? 1 : 0;
     ranked.assign(as_size(max_degree), bytes);
 }
 

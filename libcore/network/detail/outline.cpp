@@ -130,8 +130,8 @@ Centre transfers_by_centre(MessageDigest const& digest) {
         auto const p = as_size(position);
         Index const sent = digest.sent.empty() ? digest.most_sent : digest.sent[p];
         Index const received = digest.received.empty() ? digest.most_received : digest.received[p];
-        if (sent > 0) transfers.gather.push_back({position, centre, sent});
-        if (received > 0) transfers.scatter.push_back({centre, position, received});
+        if (sent > 0 || digest.set.is_all_to_all()) transfers.gather.push_back({position, centre, sent});
+        if (received > 0 || digest.set.is_all_to_all()) transfers.scatter.push_back({centre, position, received});
     }
     return transfers;
 }
@@ -252,7 +252,7 @@ Result<Outline> Outliner::direct(std::string_view algorithm) const {
 
 /// Every step sends one message of the same length.
 Outline Outliner::direct_all_to_all(std::shared_ptr<Schedule const> const& schedule) const {
-    if (digest_.total_bytes == 0 || schedule->steps() == 0) return {};
+    if (digest_.set.messages() == 0 || schedule->steps() == 0) return {};
     StepVolume volume = one_message(digest_.longest);
     if (schedule->kind(0) == StepKind::Gather) volume.copied_bytes = digest_.busiest_port;
     Outline outline;

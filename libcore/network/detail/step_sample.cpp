@@ -2,8 +2,6 @@
 // Tessera: a sample of an algorithm's steps, whose contention represents that of all steps.
 #include "libcore/network/detail/step_sample.hpp"
 
-#include "libcore/base/try.hpp"
-
 #include <algorithm>
 #include <numeric>
 
@@ -21,7 +19,8 @@ StepSample::StepSample(int steps, StepCostFunction look)
 Result<void> StepSample::look(int count, StepCoster& coster, Index& budget) {
     for (; known_ < std::min(count, steps_) && (budget > 0 || known_ == 0); ++known_) {
         auto const step = static_cast<int>((Index{known_} + 1) * stride_ % steps_);
-        auto const cost = TRY(look_(step, coster));
+        StepCost const cost = look_(step, coster);
+        if (auto const lack = coster.lack(cost); !lack.empty()) return fail(lack);
         time_ += cost.time.value_or(0);
         time_alone_ += cost.time_alone.value_or(0);
         bytes_ += cost.congested_bytes();

@@ -17,8 +17,8 @@ namespace tessera::detail {
 /// Measures steps one by one, in an order in which every prefix is spread over all steps.
 class StepSample {
   public:
-    /// Returns the cost of a step, 0 <= step < steps. Error: a rate is missing.
-    using StepCostFunction = std::function<Result<StepCost>(int step, StepCoster& coster)>;
+    /// Returns the cost of a step, 0 <= step < steps.
+    using StepCostFunction = std::function<StepCost(int step, StepCoster& coster)>;
 
     /// Precondition: steps >= 0.
     StepSample(int steps, StepCostFunction look);

@@ -34,7 +34,7 @@ Index count_at(std::span<DimTransfer::Entry const> row, Index coord) {
 
 } // namespace
 
-TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors)
+TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors, Watch const& watch)
     : source_(source), target_(target), senders_(as_size(source.grid().size())), classes_(as_size(target.grid().size()), 1) {
     for (Index position = 0; position < source_.grid().size(); ++position) {
         if (!source_.mapping().holds(position)) continue;
@@ -48,30 +48,33 @@ TotalsSweep::TotalsSweep(PlanSide const& source, PlanSide const& target, std::sp
     int axis = 0;
     for (DimTransfer const& factor : factors) {
         if (factor.blocks())
-            sweep_blocks(*factor.blocks(), axis);
+            sweep_blocks(*factor.blocks(), axis, watch);
         else
-            sweep_rows(factor, axis);
+            sweep_rows(factor, axis, watch);
         ++axis;
     }
 }
 
-void TotalsSweep::sweep_blocks(BlockTransfer const& transfer, int axis) {
+void TotalsSweep::sweep_blocks(BlockTransfer const& transfer, int axis, Watch const& watch) {
     auto const entries = transfer.row_entries();
     std::vector<std::pair<Index, Index>> known(as_size(target_.grid().size()),
                                                {nowhere, 0}); // for a source coordinate: its shared count by target coordinate
-    for (std::size_t coord = 0; coord < entries.size(); ++coord)
+    for (std::size_t coord = 0; coord < entries.size() && !watch.stopped(); ++coord) {
+        watch.report(static_cast<Index>(coord), std::ssize(entries));
         add_coord(axis, static_cast<Index>(coord), entries[coord], [&](Index target_coord) {
             auto& [of, count] = known[as_size(target_coord)];
             if (of != static_cast<Index>(coord)) count = transfer.shared(static_cast<Index>(coord), target_coord);
             of = static_cast<Index>(coord);
             return count;
         });
+    }
     add_columns(transfer.column_entries(), axis);
 }
 
-void TotalsSweep::sweep_rows(DimTransfer const& factor, int axis) {
+void TotalsSweep::sweep_rows(DimTransfer const& factor, int axis, Watch const& watch) {
     std::vector<Index> column_entries(as_size(factor.target().coords()), 0);
-    for (Index coord = 0; coord < factor.source().coords(); ++coord) {
+    for (Index coord = 0; coord < factor.source().coords() && !watch.stopped(); ++coord) {
+        watch.report(coord, factor.source().coords());
         auto const row = factor.row(coord);
         for (auto const& entry : row) ++column_entries[as_size(entry.coord)];
         add_coord(axis, coord, std::ssize(row), [&](Index target_coord) { return count_at(row, target_coord); });

@@ -2,6 +2,7 @@
 // Tessera: the totals of a plan, computed from its factors.
 #pragma once
 
+#include "libcore/base/watch.hpp"
 #include "libcore/redist/block_transfer.hpp"
 #include "libcore/redist/detail/plan_side.hpp"
 #include "libcore/redist/dim_transfer.hpp"
@@ -21,7 +22,8 @@ namespace tessera::detail {
 /// indices.
 class TotalsSweep {
   public:
-    TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors);
+    /// `watch` sees the coordinates of each factor. If it stops the work, the totals are incomplete.
+    TotalsSweep(PlanSide const& source, PlanSide const& target, std::span<DimTransfer const> factors, Watch const& watch = {});
 
     /// Precondition: `element_bytes` > 0.
     [[nodiscard]] RedistTotals totals(Index element_bytes) const;
@@ -40,8 +42,8 @@ class TotalsSweep {
     /// elements that it shares with one of them.
     template <class Count>
     void add_coord(int axis, Index coord, Index receivers, Count count);
-    void sweep_blocks(BlockTransfer const& transfer, int axis);
-    void sweep_rows(DimTransfer const& factor, int axis);
+    void sweep_blocks(BlockTransfer const& transfer, int axis, Watch const& watch);
+    void sweep_rows(DimTransfer const& factor, int axis, Watch const& watch);
     void add_columns(std::span<Index const> column_entries, int axis);
     void count_kept(RedistTotals& totals, std::vector<Index>& self_served) const;
     [[nodiscard]] Index max_sends(std::vector<Index> const& self_served) const;

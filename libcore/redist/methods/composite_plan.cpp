@@ -77,7 +77,7 @@ Result<void> CompositePlan::check_return() const {
     return {};
 }
 
-Index peak_bytes(CompositePlan const& plan) {
+std::vector<Index> held_bytes(CompositePlan const& plan) {
     std::vector<std::array<std::vector<Index>, 2>> between(plan.whole.plans().size()); // by array, buffer and rank
     std::vector<std::size_t> last_phase(plan.whole.plans().size(), 0);                 // by array
     for (std::size_t number = 0; number < plan.phases.size(); ++number)
@@ -94,7 +94,11 @@ Index peak_bytes(CompositePlan const& plan) {
             held.resize(std::max(held.size(), buffer.size()), 0);
             for (std::size_t rank = 0; rank < buffer.size(); ++rank) held[rank] += buffer[rank];
         }
-    return std::ranges::max(held);
+    return held;
+}
+
+Index peak_bytes(CompositePlan const& plan) {
+    return std::ranges::max(held_bytes(plan));
 }
 
 Result<std::vector<CompositePhase>> joined_phases(std::vector<std::vector<MethodStep>> const& steps) {

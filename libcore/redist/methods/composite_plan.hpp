@@ -49,8 +49,10 @@ struct CompositePlan {
     [[nodiscard]] Result<void> check_return() const;
 };
 
-/// Returns the largest number of bytes of a rank in its parts of the arrays before, after and between the phases. Between phases
-/// each array has two mappings at a time: one is read and one is written. Cost: the ranks of every phase.
+/// Returns the bytes of each rank in its parts of the arrays before, after and between the phases. Between phases each array has
+/// two mappings at a time: one is read and one is written. Cost: the ranks of every phase.
+[[nodiscard]] std::vector<Index> held_bytes(CompositePlan const& plan);
+/// Returns the largest of these numbers.
 [[nodiscard]] Index peak_bytes(CompositePlan const& plan);
 
 /// Joins the steps of all arrays by their number. Error: the bytes of a phase do not fit 64 bits.

@@ -57,8 +57,11 @@ std::string owner_formula(Mapping const& mapping, int dim, Index index) {
     Index const coords = mapping.grid().extents()[as_size(*processor_dim)];
     Index const owner = mapping.dim(dim).owner(index);
     std::string const aligned = spec.target ? fmt::format(" -> {}", track.text) : "";
-    return fmt::format("{}{}; {} -> coordinate {}", head, aligned,
-                       owner_words(spec.formats[t], {track.position, lower, extent, coords, owner}), owner);
+    Index const named = mapping.grid().named_coordinate(owner, *processor_dim);
+    Index const origin = mapping.grid().named_coordinate(0, *processor_dim);
+    std::string const shift = origin == 0 ? "" : fmt::format("; ({} + {}) mod {} = {}", owner, origin, coords, named);
+    return fmt::format("{}{}; {}{} -> coordinate {}", head, aligned,
+                       owner_words(spec.formats[t], {track.position, lower, extent, coords, owner}), shift, named);
 }
 
 std::string local_formula(Mapping const& mapping, LocalLayout const& layout, int dim, Index index) {

@@ -47,7 +47,7 @@ void write_member(JsonWriter& json, Mapping const& mapping, Member const& member
     LocalLayout const layout(mapping, member.position);
     json.begin_object();
     json.entry("rank", Index{member.rank});
-    json.entry("coords", mapping.grid().coordinates(member.position));
+    json.entry("coords", mapping.grid().named_coordinates(member.position));
     json.entry("elements", layout.owned().count());
     json.entry("local_shape", layout.local_shape());
     json.entry("alloc_shape", layout.alloc_shape());
@@ -85,7 +85,7 @@ class MapTable {
         LocalLayout const layout(mapping_, member.position);
         std::string const indices = box_text(layout.owned(), mapping_.array(), entries_);
         tuples_ = tuples_ || has_tuple(indices);
-        table_.add({fmt::format("{}", member.rank), tuple_text(mapping_.grid().coordinates(member.position)),
+        table_.add({fmt::format("{}", member.rank), tuple_text(mapping_.grid().named_coordinates(member.position)),
                     grouped(layout.owned().count()), shape_text(layout.local_shape()), shape_text(layout.alloc_shape()),
                     strides_text(layout), indices});
     }

@@ -31,7 +31,7 @@ void write_owner(JsonWriter& json, Mapping const& mapping, Owner const& owner, s
     Extents const local = local_index(layout, index);
     json.begin_object();
     json.entry("rank", Index{owner.rank});
-    json.entry("coords", mapping.grid().coordinates(owner.position));
+    json.entry("coords", mapping.grid().named_coordinates(owner.position));
     json.entry("local", local);
     json.entry("offset", layout.offset(local));
     json.end_object();
@@ -42,7 +42,7 @@ void write_steps(Mapping const& mapping, Owner const& owner, std::span<Index con
     Extents const local = local_index(layout, index);
     sink("\nHow:\n");
     for (int d = 0; d < mapping.dims(); ++d) sink(fmt::format("  {}\n", detail::owner_formula(mapping, d, index[as_size(d)])));
-    sink(fmt::format("  coordinates {} of {} -> rank {}\n", tuple_text(mapping.grid().coordinates(owner.position)),
+    sink(fmt::format("  coordinates {} of {} -> rank {}\n", tuple_text(mapping.grid().named_coordinates(owner.position)),
                      mapping.spec().processors.name, owner.rank));
     for (int d = 0; d < mapping.dims(); ++d)
         sink(fmt::format("  {}\n", detail::local_formula(mapping, layout, d, index[as_size(d)])));
@@ -74,8 +74,8 @@ void owner_text(Mapping const& mapping, std::span<Index const> index, Sink const
     for (std::size_t i = 0; i < std::min(owners.size(), most_owners); ++i) {
         LocalLayout const layout(mapping, owners[i].position);
         Extents const local = local_index(layout, index);
-        table.add({fmt::format("{}", owners[i].rank), tuple_text(mapping.grid().coordinates(owners[i].position)), tuple_text(local),
-                   grouped(layout.offset(local))});
+        table.add({fmt::format("{}", owners[i].rank), tuple_text(mapping.grid().named_coordinates(owners[i].position)),
+                   tuple_text(local), grouped(layout.offset(local))});
     }
     if (owners.size() > most_owners)
         table.add_line(fmt::format("... and {} more copies; --json lists them all", owners.size() - most_owners));

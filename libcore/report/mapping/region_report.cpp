@@ -65,8 +65,9 @@ void region_report_text(RegionReport const& report, Sink const& sink) {
     for (Index const position : by_rank(report.mapping)) {
         Index const held = report.shares.held[as_size(position)];
         Index const first = report.shares.first[as_size(position)];
-        table.add({fmt::format("{}", report.mapping.grid().rank(position)), tuple_text(report.mapping.grid().coordinates(position)),
-                   grouped(held), grouped(first), grouped(first * bytes)});
+        table.add({fmt::format("{}", report.mapping.grid().rank(position)),
+                   tuple_text(report.mapping.grid().named_coordinates(position)), grouped(held), grouped(first),
+                   grouped(first * bytes)});
     }
     table.finish();
 }

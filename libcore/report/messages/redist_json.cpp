@@ -142,7 +142,8 @@ bool relabelled_once(std::span<Transition const> transitions) {
 }
 
 /// Writes "transitions", or "phases" for a method. Messages refer to entries of this list by "transition" or "phase".
-void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key) {
+void write_transitions(JsonWriter& json, std::span<Transition const> transitions, std::string_view key,
+                       std::optional<Index> memory) {
     json.key(key);
     json.begin_list();
     for (Transition const& each : transitions) {
@@ -157,7 +158,7 @@ void write_transitions(JsonWriter& json, std::span<Transition const> transitions
         if (!relabelled_once(transitions) && (!each.phase || each.phase->number == 0)) write_relabelling(json, *each.relabelling);
         json.key("totals");
         write_redist_totals(json, each.totals);
-        detail::write_collectives(json, each);
+        detail::write_collectives(json, each, memory);
         json.end_object();
     }
     json.end_array();
@@ -190,18 +191,18 @@ void redist_json(std::span<Transition const> transitions, RedistReportOptions co
     json.key("totals");
     write_redist_totals(json, sum_of(transitions));
     if (transitions.size() == 1)
-        detail::write_collectives(json, transitions.front());
+        detail::write_collectives(json, transitions.front(), options.memory);
     else if (is_one_composite(transitions))
-        json.entry("peak_bytes", peak_bytes(transitions.front().phase->composite));
+        detail::write_held(json, held_bytes(transitions.front().phase->composite));
     auto const& relabelling = transitions.front().relabelling;
     if (relabelling && relabelled_once(transitions)) write_relabelling(json, *relabelling);
     if (auto const& phase = transitions.front().phase) {
         json.entry("method", phase->composite.method->name);
         if (!phase->reason.empty()) json.entry("reason", phase->reason);
-        if (adds(phase->composite.whole)) detail::write_sum(json, phase->composite.whole);
-        write_transitions(json, transitions, "phases");
+        if (adds(phase->composite.whole)) detail::write_sum(json, phase->composite.whole, options.memory);
+        write_transitions(json, transitions, "phases", options.memory);
     } else if (transitions.size() > 1) {
-        write_transitions(json, transitions, "transitions");
+        write_transitions(json, transitions, "transitions", options.memory);
     }
     if (!options.totals_only) write_messages(json, transitions, options.rank);
     json.end_object();

@@ -17,8 +17,9 @@ namespace tessera {
 
 struct RedistReportOptions {
     bool totals_only = false;
-    std::optional<Rank> rank; ///< only the messages of this rank
-    bool all = false;         ///< all rows, without a limit
+    std::optional<Rank> rank;                   ///< only the messages of this rank
+    bool all = false;                           ///< all rows, without a limit
+    std::optional<Index> memory = std::nullopt; ///< bytes that a rank may hold in the steps of a sequence of collectives
 };
 
 /// Writes JSON of schema tessera.redist/1, with messages by sender and receiver, while it computes them. With `rank`: its sends,

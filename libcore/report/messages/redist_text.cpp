@@ -182,7 +182,7 @@ void write_transition(Transition const& transition, RedistReportOptions const& o
     MultiPlan const& plan = transition.outcome();
     for (RedistPlan const& each : plan.plans()) write_heading(each, sink);
     write_totals(transition.totals, sink);
-    detail::write_collectives(transition, sink);
+    detail::write_collectives(transition, options.memory, sink);
     if (options.totals_only) return;
     if (options.rank) return write_rank(plan, *options.rank, options.all, sink);
     if (plan.ranks() <= most_matrix_ranks) write_matrix(plan, sink);
@@ -273,7 +273,7 @@ void redist_text(std::span<Transition const> transitions, RedistReportOptions co
         if (transitions[i].relabelling && begins(transitions[i])) write_relabelling(*transitions[i].relabelling, sink);
         std::string const heading = transition_heading(transitions, i);
         if (begins(transitions[i]) && detail::is_part_of_sum(transitions[i]))
-            detail::write_sum(transitions[i].phase->composite, sink);
+            detail::write_sum(transitions[i].phase->composite, options.memory, sink);
         if (!heading.empty()) sink(heading + "\n");
         write_transition(transitions[i], options, sink);
         if (transitions.size() > 1) sink("\n");
@@ -282,8 +282,8 @@ void redist_text(std::span<Transition const> transitions, RedistReportOptions co
     sink(fmt::format("{}:\n", sum_text(transitions)));
     write_totals(sum_of(transitions), sink);
     if (is_one_composite(transitions))
-        sink(fmt::format("  a rank holds at most {}, before, between and after together\n",
-                         scaled_bytes(peak_bytes(transitions.front().phase->composite))));
+        sink(fmt::format("  {}, before, between and after together\n",
+                         detail::held_text(held_bytes(transitions.front().phase->composite))));
 }
 
 } // namespace tessera

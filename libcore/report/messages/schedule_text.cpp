@@ -161,7 +161,7 @@ void write_heading(RatedSchedule const& rated, Sink const& sink) {
         sink(fmt::format("  time      {}{} on {}{}\n", bound, seconds(*rated.cost.total_time), rated.site.machine_name(),
                          rated.cost.packing_time ? ", and " + seconds(*rated.cost.packing_time) + " for packing" : ""));
     else if (rated.site.machine)
-        sink(fmt::format("  time      not known: {}\n", Machine::lack_of_rates(rated.site.machine_name())));
+        sink(fmt::format("  time      not known: {}\n", rated.cost.lack));
     else
         sink("  time      not known without the rates of a machine (--machine FILE)\n");
 }
@@ -190,7 +190,9 @@ std::string schedule_line(RatedSchedule const& rated) {
     auto const time = rated.cost.time();
     return fmt::format("{} on {} by {}{}{}", counted(rated.schedule->steps(), "step"), rated.site.network(),
                        rated.schedule->algorithm(), time ? ", " + short_seconds(*time) : std::string(),
-                       time ? " with the rates of " + rated.site.machine_name() : std::string());
+                       time                      ? " with the rates of " + rated.site.machine_name()
+                       : rated.cost.lack.empty() ? std::string()
+                                                 : "; no time: " + rated.cost.lack);
 }
 
 void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink) {
@@ -215,6 +217,10 @@ void comparison_text(std::vector<ComparedSchedule> const& rows, Sink const& sink
          "         known (--machine), algorithms are ordered by it\n");
     if (std::ranges::any_of(rows, &ComparedSchedule::at_least))
         sink(">=       at least: messages without an order meet in unpredictable ways\n");
+    std::set<std::string> lacking;
+    for (ComparedSchedule const& row : rows)
+        if (!row.lack.empty()) lacking.insert(row.lack);
+    for (std::string const& each : lacking) sink(fmt::format("-        {}\n", each));
     bool const refused = std::ranges::any_of(rows, [](ComparedSchedule const& row) { return !row.refusal.empty(); });
     if (refused) sink("\nNot applicable here:\n");
     for (ComparedSchedule const& row : rows)

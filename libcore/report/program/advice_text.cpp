@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: advice as text.
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/program/kept_statements.hpp"
 #include "libcore/program/priced_job.hpp"
@@ -128,7 +129,8 @@ void write_certainty(AdviceReport const& report, Sink const& sink) {
     for (std::string const& rule : advice.rules) sink(fmt::format("  {}\n", rule));
     for (std::string const& sentence : unstated_in(report.coster.program())) sink(fmt::format("  {}\n", sentence));
     if (advice.limited_by_memory)
-        sink(fmt::format("  layouts that need more than {} per rank\n", scaled_bytes(report.request.memory.value_or(0))));
+        sink(fmt::format("  layouts that need more than {} per rank, {} in all\n", scaled_bytes(report.request.memory.value_or(0)),
+                         scaled_bytes(saturated_mul(report.request.memory.value_or(0), report.request.ranks))));
     for (std::string const& sentence : estimates_in(report.coster)) sink(fmt::format("Note: {}.\n", sentence));
     if (advice.unlimited)
         sink(fmt::format("Without the limit: {} instead of {}, with {} per rank and {}\n",

@@ -17,11 +17,12 @@ struct ProgramReport {
     ProgramLayout layout;
     ProgramCost cost;
     std::optional<ProgramCost> own = std::nullopt; ///< cost of the job's own layout, if `layout` differs from it
+    std::string lack{};                            ///< the rate that the machine lacks, as a sentence; then there are no times
 };
 
 /// Writes a row for each phase and each remap, in the order of execution, and their sums.
 void program_text(ProgramReport const& report, Sink const& sink);
-/// Writes JSON of schema tessera.program/1. Times are null without a machine.
+/// Writes JSON of schema tessera.program/1. Times are null without the rates of a machine.
 void program_json(ProgramReport const& report, Sink const& sink);
 
 /// Writes the entries of this schema without "schema": phases, changes and totals.

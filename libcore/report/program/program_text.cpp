@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the cost of a program, as a table.
+#include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/program/round_trips.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
@@ -164,10 +165,12 @@ void write_sums(ProgramReport const& report, Sink const& sink) {
                          short_seconds(*cost.within.seconds), share(*cost.within.seconds), short_seconds(*cost.between.seconds),
                          share(*cost.between.seconds)));
     } else {
-        sink(fmt::format("{}: {} within phases, {} by remaps; for times, name a machine\n", endless ? "each time around" : "in all",
-                         scaled_bytes(cost.within.bytes), scaled_bytes(cost.between.bytes)));
+        sink(fmt::format("{}: {} within phases, {} by remaps; {}\n", endless ? "each time around" : "in all",
+                         scaled_bytes(cost.within.bytes), scaled_bytes(cost.between.bytes),
+                         report.lack.empty() ? "for times, name a machine" : "no times: " + report.lack));
     }
-    sink(fmt::format("at most {} per rank at any time\n", scaled_bytes(cost.memory)));
+    sink(fmt::format("at most {} per rank at any time, {} in all\n", scaled_bytes(cost.memory),
+                     scaled_bytes(saturated_mul(cost.memory, report.layout.ranks()))));
     if (!report.own) return;
     auto const all = cost.seconds();
     auto const own = report.own->seconds();

@@ -90,7 +90,7 @@ int busiest_step(Schedule const& schedule, Topology const& topology, Placement c
     double most = 0;
     int busiest = 0;
     for (int step = 0; step < schedule.steps(); ++step) {
-        double const load = coster.cost(schedule, step)->max_load_bytes; // cannot fail: without a machine no rate is needed
+        double const load = coster.cost(schedule, step).max_load_bytes;
         if (load <= most) continue;
         most = load;
         busiest = step;

@@ -89,6 +89,10 @@ void one_component(Cursor& cursor) {
                     "dof is 1 here: declare the components as a dimension of its own that is not distributed (*)");
 }
 
+std::optional<Index> processes_argument(Cursor& cursor) {
+    return cursor.accept_word("petsc_decide") ? std::nullopt : std::optional(integer_argument(cursor, 1));
+}
+
 DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
     DmdaArguments arguments;
     Place const first = cursor.peek().place;
@@ -105,7 +109,7 @@ DmdaArguments dmda_arguments(Cursor& cursor, std::size_t dims) {
         else if (axis < most_axes && axis >= dims)
             cursor.fail(at, fmt::format("'{}' is for an array of more dimensions", key));
         else if (as_size(grid) < most_axes)
-            arguments.grid[as_size(grid)] = integer_argument(cursor, 1);
+            arguments.grid[as_size(grid)] = processes_argument(cursor);
         else if (as_size(sizes) < most_axes)
             arguments.sizes[as_size(sizes)] = extents_argument(cursor, 0);
         else

@@ -4,6 +4,7 @@
 #include "libcore/base/try.hpp"
 #include "libcore/spec/forms/detail/arguments.hpp"
 #include "libcore/spec/forms/detail/foreign_form.hpp"
+#include "libcore/spec/forms/detail/named_mesh.hpp"
 #include "libcore/spec/forms/owner_table.hpp"
 #include "libcore/spec/words.hpp"
 
@@ -24,10 +25,14 @@ struct ScalapackArguments {
     std::optional<std::pair<Index, Place>> leading = {};
 };
 
-/// Also accepts the BLACS letters R and C.
+/// Also accepts the BLACS letters R and C, and quotes as in Cblacs_gridinit.
 GridOrder blacs_order(Cursor& cursor) {
-    if (cursor.accept_word("col") || cursor.accept_word("column") || cursor.accept_word("c")) return GridOrder::ColumnMajor;
-    if (!cursor.accept_word("r")) cursor.expect_word("row", "or col");
+    Name const word = axis_word(cursor);
+    for (char const* column : {"col", "column", "c"})
+        if (same_word(word.text, column)) return GridOrder::ColumnMajor;
+    for (char const* row : {"row", "r"})
+        if (same_word(word.text, row)) return GridOrder::RowMajor;
+    cursor.fail(word.place, fmt::format("expected row or col, found '{}'", word.text));
     return GridOrder::RowMajor;
 }
 
@@ -99,10 +104,12 @@ CompactMapping read_scalapack(Cursor& cursor, FormScope const& scope) {
                                      arguments.csrc, arguments.grid[0], arguments.grid[1]));
     mapping.distribution.formats = {DistFormat::cyclic(arguments.mb), DistFormat::cyclic(arguments.nb)};
     mapping.distribution.processors.extents = arguments.grid;
-    if (rotated)
+    if (rotated) {
         mapping.distribution.processors.ranks = rotated_ranks(arguments);
-    else
+        mapping.distribution.processors.origin.at = {arguments.rsrc, arguments.csrc};
+    } else {
         mapping.distribution.processors.order = arguments.order;
+    }
     if (arguments.leading) std::tie(mapping.distribution.leading, mapping.distribution.leading_place) = *arguments.leading;
     return mapping;
 }

@@ -3,8 +3,10 @@
 #include "libcore/advise/advice.hpp"
 
 #include "libcore/advise/layout_candidates.hpp"
+#include "libcore/program/priced_job.hpp"
 #include "libcore/report/mapping/mapping_text.hpp"
 #include "libcore/report/program/advice_report.hpp"
+#include "libcore/spec/parse.hpp"
 #include "tests/suite/qt_suite.hpp"
 #include "tests/unit/support/sample_program.hpp"
 
@@ -63,6 +65,7 @@ class AdviceTest : public QObject {
     void known_answers();
     void agrees_with_exhaustive_search();
     void memory_is_a_hard_limit();
+    void prices_tell_how_far_they_are();
     void arrays_are_aligned();
     void products_are_tiled();
     void copies_where_they_are_read();
@@ -158,7 +161,24 @@ void AdviceTest::memory_is_a_hard_limit() {
     QVERIFY(tight.answers.front().cost.memory <= 2 * 64 * 64 / 4 - 1);
     auto const none = advise(priced.coster, {.ranks = 4, .memory = 1000});
     QVERIFY(!none);
-    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks fits in the given memory"));
+    QVERIFY(none.error().message.starts_with("no distribution over 4 ranks fits in "));
+}
+
+void AdviceTest::prices_tell_how_far_they_are() {
+    struct Counter : ProgressSink {
+        Index reports = 0;
+        Index last = 0;
+        void report(Index done, Index of) override {
+            QVERIFY(last <= done && done <= of);
+            last = done;
+            ++reports;
+        }
+    };
+    std::string const text = array_on(4) + "!dist$ phase rows: whole A(:,*)\n!dist$ phase columns: whole A(*,:)\n";
+    Counter counter;
+    auto const job = PricedJob::make(*parse_job(text, "test.hpf"), PricedProgram::sites(1, 1), 1, Watch({}, &counter));
+    QVERIFY(job && advise((*job)->coster(), {.ranks = 4}));
+    QVERIFY(counter.reports > 1 && counter.last > 0);
 }
 
 void AdviceTest::arrays_are_aligned() {

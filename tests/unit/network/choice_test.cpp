@@ -94,7 +94,7 @@ class ChoiceTest : public QObject {
     void without_rates_starts_count_among_the_nearly_equal();
     void equals_are_told_apart_by_their_empty_steps();
     void without_a_topology_nothing_contends();
-    void missing_rates_are_an_error();
+    void without_a_rate_bytes_decide();
     void nothing_to_send();
     void the_same_question_gets_the_same_answer();
     void reasons_are_sentences_data();
@@ -334,19 +334,20 @@ void ChoiceTest::without_a_topology_nothing_contends() {
     QVERIFY(std::abs(*choice->time / (15 * (150e-6 + 4096 * 0.2e-6)) - 1) < 1e-9);
 }
 
-void ChoiceTest::missing_rates_are_an_error() {
+void ChoiceTest::without_a_rate_bytes_decide() {
     Machine machine;
     machine.name = "half known";
     machine.protocols = {{0, 1e-6, std::nullopt, std::nullopt, std::nullopt, std::nullopt}};
     auto const choice = choose({"", *MessageSet::all_to_all(16, 4096), network("mesh(4,4)"), &machine});
-    QVERIFY(!choice);
-    QVERIFY(choice.error().message.find("the machine profile of half known has no beta_") == 0);
+    auto const by_bytes = choose({"", *MessageSet::all_to_all(16, 4096), network("mesh(4,4)"), nullptr});
+    QVERIFY(choice && !choice->time);
+    QCOMPARE(choice->algorithm, by_bytes->algorithm);
+    QVERIFY(choice->lack.find("the machine profile of half known has no beta_") == 0);
 }
 
 void ChoiceTest::nothing_to_send() {
     Machine const machine = delta_with_beta_s();
-    for (auto const& messages :
-         {*MessageSet::all_to_all(16, 0), *MessageSet::all_to_all(1, 5), *MessageSet::of({}, std::vector<Rank>{0, 1, 2})}) {
+    for (auto const& messages : {*MessageSet::all_to_all(1, 5), *MessageSet::of({}, std::vector<Rank>{0, 1, 2})}) {
         auto const choice = choose({"", messages, network("crossbar(16)"), &machine});
         QVERIFY(choice);
         QCOMPARE(*choice->time, 0.0);

@@ -38,6 +38,8 @@ class CollectivePathTest : public QObject {
     void names_data();
     void names();
     void two_axes_move();
+    void peak_memory_data();
+    void peak_memory();
     void grids_swap();
     void order_of_axes();
     void one_direction_is_dearer();
@@ -100,6 +102,42 @@ void CollectivePathTest::two_axes_move() {
     QCOMPARE(path->moved, Index{3072 + 2048});
     QVERIFY(path->copy_likely());
     QCOMPARE(path->moved_by_copy, Index{28672});
+}
+
+/// A smaller memory never makes a path cheaper. At the least peak there is a path, and one byte below there is none.
+void CollectivePathTest::peak_memory_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    auto const row = [](char const* from, char const* to) { QTest::addRow("%s to %s", from, to) << from << to; };
+    row("jax(mesh={x:4,y:2}, P(y,None,x))", "jax(mesh={x:4,y:2}, P(None,(x,y)))");
+    row("jax(mesh={x:2,y:3}, P((x,y)))", "jax(mesh={x:2,y:3}, P((y,x)))");
+    row("jax(mesh={x:2,y:3}, P(x,y))", "jax(mesh={x:2,y:3}, P((y,x)))");
+    row("jax(mesh={x:2,y:2,z:2}, P((x,y),z))", "jax(mesh={x:2,y:2,z:2}, P(z,None,(y,x)))");
+    row("jax(mesh={x:2,y:2,z:2}, P((x,y,z)))", "jax(mesh={x:2,y:2,z:2}, P(None,(z,x)))");
+    row("jax(mesh={x:5,y:2}, P(x,None,y))", "jax(mesh={x:5,y:2}, P(None,y,x))");
+}
+
+void CollectivePathTest::peak_memory() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    RedistPlan const plan = plan_of("real A(17,16,12)", from.toStdString(), to.toStdString());
+    auto const cheapest = shortest_collectives(plan);
+    auto const fullest = shortest_collectives(plan, 1);
+    QVERIFY(cheapest && cheapest->within && fullest && !fullest->within);
+    Index const least = fullest->peak_bytes;
+    QVERIFY(least <= cheapest->peak_bytes);
+    QCOMPARE(shortest_collectives(plan, cheapest->peak_bytes)->moved, cheapest->moved);
+    QVERIFY(!shortest_collectives(plan, least - 1)->within);
+    Index moved = cheapest->moved;
+    for (Index memory = cheapest->peak_bytes; memory >= least; memory -= std::max<Index>((cheapest->peak_bytes - least) / 7, 1)) {
+        auto const path = shortest_collectives(plan, memory);
+        QVERIFY(path && path->within);
+        QVERIFY(path->peak_bytes <= memory);
+        QVERIFY(path->moved >= moved);
+        for (ReshardStep const& step : path->steps) QVERIFY(step.peak_bytes <= memory);
+        moved = path->moved;
+    }
+    QVERIFY(shortest_collectives(plan, least)->within);
 }
 
 /// B6 b: two ranks exchange what they have.

@@ -49,6 +49,8 @@ class TransitionTest : public QObject {
     void they_are_called_by_their_number();
     void no_array_is_an_error();
     void planning_can_be_stopped();
+    void totals_tell_how_far_they_are_data();
+    void totals_tell_how_far_they_are();
 };
 
 void TransitionTest::each_goes_from_one_state_to_the_next() {
@@ -141,6 +143,38 @@ void TransitionTest::planning_can_be_stopped() {
     auto const stopped = transitions_of(job_of(circle), std::nullopt, Watch(source.get_token()));
     QVERIFY(!stopped);
     QVERIFY(is_stopped(stopped.error()));
+}
+
+/// The rows of totals are reported. A stop ends them at the next row, however many are left.
+void TransitionTest::totals_tell_how_far_they_are_data() {
+    QTest::addColumn<QString>("align");
+    QTest::newRow("closed form") << "!hpf$ align A(i) with T(i)\n";
+    QTest::newRow("rows") << "!hpf$ align A(i) with T(2*i)\n";
+}
+
+void TransitionTest::totals_tell_how_far_they_are() {
+    struct Stopper : ProgressSink {
+        std::stop_source source;
+        Index after = 0;
+        Index reports = 0;
+        void report(Index, Index of) override {
+            QCOMPARE(of, Index{100});
+            if (++reports == after) source.request_stop();
+        }
+    };
+    QFETCH(QString, align);
+    Job const job = job_of(("real A(4000)\n!hpf$ processors P(100), Q(99)\n!hpf$ template T(8000)\n" + align +
+                            "!hpf$ distribute T(cyclic(3)) onto P\n!hpf$ redistribute T(cyclic(5)) onto Q\n")
+                               .toUtf8()
+                               .constData());
+    Stopper none;
+    QVERIFY(transitions_of(job, std::nullopt, Watch(none.source.get_token(), &none)));
+    QCOMPARE(none.reports, Index{100});
+    Stopper third;
+    third.after = 3;
+    auto const stopped = transitions_of(job, std::nullopt, Watch(third.source.get_token(), &third));
+    QVERIFY(!stopped && is_stopped(stopped.error()));
+    QCOMPARE(third.reports, Index{3});
 }
 
 TEST_CLASS(TransitionTest)

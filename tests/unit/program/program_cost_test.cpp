@@ -49,6 +49,7 @@ class ProgramCostTest : public QObject {
     void each_redistribution_counts();
     void stops_of_several_arrays_go_in_step();
     void stops_that_are_overwritten();
+    void phases_and_changes_are_reported();
 };
 
 /// A1: kept 16, moved 48 elements in 12 messages of 4, three steps.
@@ -361,6 +362,20 @@ void ProgramCostTest::stops_that_are_overwritten() {
     QCOMPARE(*cost("updates A").seconds(), 2 * 15.0);
     QCOMPARE(*cost("updates B").seconds(), 2 * 15.0);
     QVERIFY(cost("updates B").changes[0].moves[0].unused && cost("updates B").changes[1].moves[0].unused);
+}
+
+void ProgramCostTest::phases_and_changes_are_reported() {
+    struct Counter : ProgressSink {
+        std::vector<Index> seen;
+        void report(Index done, Index of) override {
+            QCOMPARE(of, Index{3});
+            seen.push_back(done);
+        }
+    };
+    PricedProgram const priced(fft("", ""), 1, 1);
+    Counter counter;
+    QVERIFY(cost_of(priced.coster, own_layout(priced.program), Watch({}, &counter)));
+    QVERIFY((counter.seen == std::vector<Index>{0, 1, 2}));
 }
 
 TEST_CLASS(ProgramCostTest)

@@ -142,7 +142,7 @@ void RedistReportTest::text_has_a_matrix_of_small_plans() {
         text_of(plan_of(sample_mapping({8}, {DistFormat::block()}, {2}), sample_mapping({8}, {DistFormat::block()}, {4})));
     QVERIFY2(text.find("  6 of 8 elements move in 3 messages (24 B), 2 stay on their rank\n"
                        "  at most 2 sends and 1 receive per rank\n"
-                       "  no one collective; a rank holds at most 24 B, before and after together\n"
+                       "  no one collective; a rank holds at most 24 B, all ranks 64 B, before and after together\n"
                        "\n"
                        "Elements from each rank (rows) to each rank (columns):\n"
                        "  from \\ to  0  1  2  3\n"

@@ -71,6 +71,13 @@ void ForeignTest::scalapack() {
     QCOMPARE(mapped("scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)").processors.ranks, (std::vector<Rank>{5, 3, 4, 2, 0, 1}));
     QCOMPARE(mapped("scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2,order=col)").processors.ranks,
              (std::vector<Rank>{5, 1, 3, 4, 0, 2}));
+    // Position 0 has block (0,0), and BLACS' coordinates (1,2).
+    ProcessorGrid const grid = mapping("scalapack(mb=64,nb=32,grid=2x3,rsrc=1,csrc=2)", "real8 A(1000,1000)").grid();
+    QCOMPARE(grid.named_coordinates(0), (Extents{1, 2}));
+    for (Index position = 0; position < 6; ++position) {
+        Extents const blacs = grid.named_coordinates(position);
+        QCOMPARE(Index{grid.rank(position)}, blacs[0] * 3 + blacs[1]);
+    }
 }
 
 void ForeignTest::darray() {
@@ -181,13 +188,16 @@ void ForeignTest::other_systems() {
         return parsed({{array}, form, "", {}}, {.ranks = ranks}).arrays[0].states[0].processors.extents;
     };
     QCOMPARE(decided("real A(100,50)", "dmda(m=2)", 12), (Extents{2, 6}));
+    QCOMPARE(decided("real A(100,50)", "dmda(m=2,n=PETSC_DECIDE,s=0)", 12), (Extents{2, 6}));
     QCOMPARE(decided("real A(64,64,64)", "dmda(p=2,dof=1)", 16), (Extents{2, 4, 2}));
     // MPI's constants: cyclic(2) is 0 1 4 5 and 2 3.
     QCOMPARE(rows_of("darray(distribs=(MPI_DISTRIBUTE_CYCLIC,MPI_DISTRIBUTE_NONE), dargs=(2,MPI_DISTRIBUTE_DFLT_DARG), "
                      "psizes=(2,1), order=MPI_ORDER_FORTRAN)",
                      "real A(0:5,0:5)"),
              (std::vector<Extents>{{0, 1, 4, 5}, {2, 3}}));
-    QCOMPARE(mapped("scalapack(mb=4,nb=4,grid=2x2,order=C)").processors.order, GridOrder::ColumnMajor);
+    for (char const* order : {"C", "'C'", "\"Col\"", "column"})
+        QCOMPARE(mapped(std::string("scalapack(mb=4,nb=4,grid=2x2,order=") + order + ")").processors.order, GridOrder::ColumnMajor);
+    QCOMPARE(mapped("scalapack(mb=4,nb=4,grid=2x2,order='R')").processors.order, GridOrder::RowMajor);
     QCOMPARE(mapped("scalapack(mb=4,nb=4,grid=2x2,order=R)").processors.order, GridOrder::RowMajor);
     // The first row of 8x8 in blocks of 2x3 on 3x2 locales.
     Mapping const chapel = mapping("chapel(blockCycDist, startIdx=(1,1), blocksize=(2,3), locales=3x2)", "real A(8,8)");
