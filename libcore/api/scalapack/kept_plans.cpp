@@ -65,6 +65,32 @@ bool are_apart(MoveRequest const& request) {
            disjoint(request.from.first_moved_column, request.source_columns(), request.to.first_moved_column, request.columns);
 }
 
+/// Both matrices with the places of all their processes, and the request with the sides of processes that are in the grids.
+struct PlacedRequest {
+    PlacedMatrix from;
+    PlacedMatrix to;
+    MoveRequest described;
+};
+
+Result<PlacedRequest> placed(std::span<MoveRequest const> requests, MoveRequest const& mine) {
+    std::vector<MatrixSide> sources;
+    std::vector<MatrixSide> targets;
+    bool aliased = false;
+    for (MoveRequest const& each : requests) {
+        if (!each.is_like(mine)) return fail("the ranks pass different arguments");
+        sources.push_back(each.from);
+        targets.push_back(each.to);
+        aliased = aliased || each.aliased != 0;
+    }
+    auto from = TRY(PlacedMatrix::of(sources, type_of(mine), "A", mine.source_rows(), mine.source_columns()));
+    auto to = TRY(PlacedMatrix::of(targets, type_of(mine), "B", mine.rows, mine.columns));
+    MoveRequest described = mine;
+    described.from = from.side;
+    described.to = to.side;
+    if (aliased && !are_apart(described)) return fail("A and B overlap in memory");
+    return PlacedRequest{std::move(from), std::move(to), described};
+}
+
 } // namespace
 
 Result<KeptPlan*> KeptPlans::plan_for(MoveRequest const& mine, bool& is_new) {
@@ -83,20 +109,7 @@ Result<KeptPlan*> KeptPlans::plan_for(MoveRequest const& mine, bool& is_new) {
 }
 
 Result<KeptPlan> KeptPlans::make(std::vector<MoveRequest> requests, MoveRequest const& mine) const {
-    std::vector<MatrixSide> sources;
-    std::vector<MatrixSide> targets;
-    for (MoveRequest const& each : requests) {
-        if (!each.is_like(mine)) return fail("the ranks pass different arguments");
-        sources.push_back(each.from);
-        targets.push_back(each.to);
-    }
-    auto const from = TRY(PlacedMatrix::of(sources, type_of(mine), "A", mine.source_rows(), mine.source_columns()));
-    auto const to = TRY(PlacedMatrix::of(targets, type_of(mine), "B", mine.rows, mine.columns));
-    MoveRequest described = mine;
-    described.from = from.side;
-    described.to = to.side;
-    bool const aliased = std::ranges::any_of(requests, [](MoveRequest const& each) { return each.aliased != 0; });
-    if (aliased && !are_apart(described)) return fail("A and B overlap in memory");
+    auto const [from, to, described] = TRY(placed(requests, mine));
     auto const strips = Trapezoid(described).strips();
     std::vector<RedistPlan> redistributions;
     for (Rectangle const& strip : strips)

@@ -19,6 +19,7 @@ enum { DescriptorKind, Context, Rows, Columns, RowBlock, ColumnBlock, FirstRow, 
 Result<void> check(MatrixSide const& side, char const* name, int rows_moved, int columns_moved) {
     auto const refuse = [&](std::string const& what) { return fail(fmt::format("matrix {}: {}", name, what)); };
     if (side.rows < 0 || side.columns < 0) return refuse(fmt::format("its extents are {} and {}", side.rows, side.columns));
+    if (rows_moved < 0 || columns_moved < 0) return refuse(fmt::format("{}x{} elements move", rows_moved, columns_moved));
     if (side.row_block < 1 || side.column_block < 1)
         return refuse(fmt::format("its blocks have {} rows and {} columns", side.row_block, side.column_block));
     if (side.first_row < 0 || side.first_row >= side.grid_rows || side.first_column < 0 || side.first_column >= side.grid_columns)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -111,22 +112,33 @@ void explain(Call const& call, KeptPlan const& plan) {
                     scaled_bytes(plan.bytes_moved)));
 }
 
-/// Returns whether two results of beta*B + alpha*A differ by no more than rounding. `before`: B.
+/// Returns whether two results of beta*B + alpha*A differ by no more than rounding. `before`: the element of B. Infinities and NaN
+/// spread between the parts of a complex number in more than one way.
 template <class Real>
-bool are_close(std::byte const* a, std::byte const* b, std::byte const* before, std::size_t bytes, double beta) {
-    constexpr Real tolerance = 16 * std::numeric_limits<Real>::epsilon();
-    for (std::size_t at = 0; at < bytes; at += 2 * sizeof(Real)) { // both parts of a complex number have one magnitude
-        std::array<Real, 2> x{}, y{}, old{};
-        std::size_t const length = std::min(bytes - at, 2 * sizeof(Real));
-        std::memcpy(x.data(), a + at, length);
-        std::memcpy(y.data(), b + at, length);
-        if (std::memcmp(x.data(), y.data(), length) == 0) continue;
-        std::memcpy(old.data(), before + at, length);
-        Real const magnitude = std::hypot(x[0], x[1]) + static_cast<Real>(beta) * std::hypot(old[0], old[1]);
-        for (std::size_t part = 0; part < 2; ++part)
-            if (!(std::abs(x[part] - y[part]) <= tolerance * magnitude) && !(std::isnan(x[part]) && std::isnan(y[part])) &&
-                x[part] != y[part])
-                return false;
+bool are_close(std::complex<Real> x, std::complex<Real> y, std::complex<Real> before, double beta) {
+    if (!std::isfinite(std::abs(x)) || !std::isfinite(std::abs(y))) return std::isfinite(std::abs(x)) == std::isfinite(std::abs(y));
+    Real const magnitude = std::max(std::abs(x), std::abs(y)) + static_cast<Real>(beta) * std::abs(before);
+    return std::abs(x - y) <= 16 * std::numeric_limits<Real>::epsilon() * magnitude;
+}
+
+template <class Real>
+std::complex<Real> element_at(std::byte const* memory, std::size_t bytes) {
+    std::array<Real, 2> parts{}; // a real number has one
+    std::memcpy(parts.data(), memory, bytes);
+    return {parts[0], parts[1]};
+}
+
+/// `theirs`, `before`: as many bytes as `ours`.
+template <class Real>
+bool all_close(MoveRequest const& request, std::vector<std::byte> const& theirs, std::byte const* ours,
+               std::vector<std::byte> const& before) {
+    auto const bytes = as_size(element_bytes_of(request.type));
+    double const beta = std::hypot(request.beta[0], request.beta[1]);
+    for (std::size_t at = 0; at < theirs.size(); at += bytes) {
+        if (std::memcmp(theirs.data() + at, ours + at, bytes) == 0) continue;
+        if (!are_close(element_at<Real>(theirs.data() + at, bytes), element_at<Real>(ours + at, bytes),
+                       element_at<Real>(before.data() + at, bytes), beta))
+            return false;
     }
     return true;
 }
@@ -135,10 +147,8 @@ bool agree(MoveRequest const& request, std::vector<std::byte> const& theirs, std
            std::vector<std::byte> const& before) {
     if (theirs.empty() || std::memcmp(theirs.data(), ours, theirs.size()) == 0) return true;
     if (request.transposed == 0) return false;
-    double const beta = std::hypot(request.beta[0], request.beta[1]);
     bool const is_single = request.type == 's' || request.type == 'c';
-    return is_single ? are_close<float>(theirs.data(), ours, before.data(), theirs.size(), beta)
-                     : are_close<double>(theirs.data(), ours, before.data(), theirs.size(), beta);
+    return is_single ? all_close<float>(request, theirs, ours, before) : all_close<double>(request, theirs, ours, before);
 }
 
 /// Lets both move the data, ScaLAPACK into a copy of B.
