@@ -5,7 +5,7 @@
 #   library  the shared libraries of the C interface   commands  programs without a window, with their papers and data
 #   headers  what compiles against these              window    distview
 #   static   the static libraries and their headers   python    the package of Python
-#   scalapack  the replacement of p?gemr2d            guides    guides and examples
+#   scalapack  the replacement of ScaLAPACK's copies  guides    guides and examples
 include(CMakePackageConfigHelpers)
 
 option(TESSERA_DEBIAN "Install as Debian's packages do: compressed man pages, copyright and changelog of each package" OFF)

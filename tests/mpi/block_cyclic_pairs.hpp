@@ -87,7 +87,12 @@ struct Pair {
     int m = 1, n = 1, ia = 1, ja = 1, ib = 1, jb = 1;
 };
 
-/// Returns the same pair on every rank of the job.
-[[nodiscard]] Pair random_pair(Choice& choice);
+/// Returns the same pair on every rank of the job: matrices of up to `most` rows and columns.
+[[nodiscard]] Pair random_pair(Choice& choice, int most);
+/// Returns such a pair with both matrices on one grid.
+[[nodiscard]] Pair random_pair_on_one_grid(Choice& choice, int most);
+/// Returns the pair with other submatrices, m x n in the target. `transposed`: n x m in the source. `apart`: they have no row in
+/// common, or no column.
+[[nodiscard]] Pair with_other_submatrices(Choice& choice, Pair pair, bool transposed, bool apart);
 
 } // namespace tessera::oracle

@@ -120,7 +120,7 @@ void move(Pair const& pair, Side& source, Side& target, std::vector<double>& to,
 
 /// Collective: do both move the same?
 bool agree(Choice& choice, int number, int context) {
-    Pair const pair = random_pair(choice);
+    Pair const pair = random_pair(choice, 60);
     auto const transports = transport_names();
     auto const named = transports[static_cast<std::size_t>(choice.between(0, static_cast<int>(transports.size()) - 1))];
     Transport transport = transport_named(named).value();

@@ -2,26 +2,17 @@
 // Tessera: redistributions that are kept from call to call, as ScaLAPACK's interface has no place for them.
 #pragma once
 
-#include "libcore/api/scalapack/matrix_side.hpp"
+#include "libcore/api/scalapack/move_request.hpp"
+#include "libcore/api/scalapack/trapezoid.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/communicator.hpp"
 
 #include <list>
+#include <optional>
 #include <vector>
 
 namespace tessera::scalapack {
-
-/// What one rank passes to a call of p?gemr2d.
-struct MoveRequest {
-    int rows = 0; ///< of the submatrix that moves
-    int columns = 0;
-    int element_bytes = 0;
-    MatrixSide from;
-    MatrixSide to;
-
-    friend bool operator==(MoveRequest const&, MoveRequest const&) = default;
-};
 
 /// A redistribution of one submatrix, compiled for this rank.
 struct KeptPlan {
@@ -29,8 +20,12 @@ struct KeptPlan {
     MoveRequest described;             ///< with the sides of processes that are in the grids
     Index bytes_moved = 0;             ///< between different ranks
     Index messages = 0;
-    Index target_bytes = 0; ///< of this rank's part of the target, padding included
-    Redistributor mover;
+    std::vector<ElementRun> spared;     ///< elements of this rank that the mover overwrites and the call must not change
+    std::size_t strips = 0;             ///< arrays of the mover; each has the same source and target
+    std::optional<Redistributor> mover; ///< empty: nothing moves
+
+    /// Moves the data. Collective. Null: the rank is not in the matrix's grid.
+    void execute(void const* a, void* b);
 };
 
 /// The plans for the processes of one context.
@@ -42,10 +37,11 @@ class KeptPlans {
     explicit KeptPlans(Communicator comm) : comm_(std::move(comm)) {}
 
     [[nodiscard]] Communicator const& comm() const { return comm_; }
+    void clear() { plans_.clear(); }
 
     /// Returns the plan for the requests of all ranks, and sets `is_new` if it was made now. Collective; the ranks need to know
     /// only the matrices that they hold. Errors, the same on all ranks: those of PlacedMatrix; the ranks' requests contradict each
-    /// other.
+    /// other; the submatrices have elements in common.
     [[nodiscard]] Result<KeptPlan*> plan_for(MoveRequest const& mine, bool& is_new);
 
   private:
@@ -58,5 +54,8 @@ class KeptPlans {
 /// Returns the plans for a BLACS context. Collective over its processes when their set is new. Plans of a set of processes are kept
 /// when its context is gone: a later context of the same processes finds them.
 [[nodiscard]] KeptPlans& kept_plans_of(int context);
+
+/// Drops all plans of all contexts. Collective over the processes of each.
+void drop_kept_plans();
 
 } // namespace tessera::scalapack

@@ -19,6 +19,7 @@ enum { DescriptorKind, Context, Rows, Columns, RowBlock, ColumnBlock, FirstRow, 
 Result<void> check(MatrixSide const& side, char const* name, int rows_moved, int columns_moved) {
     auto const refuse = [&](std::string const& what) { return fail(fmt::format("matrix {}: {}", name, what)); };
     if (side.rows < 0 || side.columns < 0) return refuse(fmt::format("its extents are {} and {}", side.rows, side.columns));
+    if (rows_moved < 0 || columns_moved < 0) return refuse(fmt::format("{}x{} elements move", rows_moved, columns_moved));
     if (side.row_block < 1 || side.column_block < 1)
         return refuse(fmt::format("its blocks have {} rows and {} columns", side.row_block, side.column_block));
     if (side.first_row < 0 || side.first_row >= side.grid_rows || side.first_column < 0 || side.first_column >= side.grid_columns)
@@ -31,6 +32,16 @@ Result<void> check(MatrixSide const& side, char const* name, int rows_moved, int
     return {};
 }
 
+/// Returns how many of the indices a process has (NUMROC).
+Index local_count(Index extent, Index block, Index coordinate, Index first, Index coordinates) {
+    if (block < 1) return 0; // refused later
+    Index const distance = (coordinate - first + coordinates) % coordinates;
+    Index const blocks = extent / block; // full ones
+    Index const rest = blocks % coordinates;
+    Index const last = distance < rest ? block : distance == rest ? extent % block : 0;
+    return blocks / coordinates * block + last;
+}
+
 /// Returns the rank of each place of the grid, row by row.
 Result<std::vector<Rank>> ranks_of(std::span<MatrixSide const> sides, MatrixSide const& like, char const* name) {
     std::vector<Rank> ranks(as_size(Index{like.grid_rows} * like.grid_columns), -1);
@@ -38,6 +49,9 @@ Result<std::vector<Rank>> ranks_of(std::span<MatrixSide const> sides, MatrixSide
         MatrixSide const& side = sides[rank];
         if (side.member == 0) continue;
         if (!side.is_like(like)) return fail(fmt::format("matrix {}: ranks describe different matrices", name));
+        if (side.leading < side.local_rows())
+            return fail(fmt::format("matrix {}: the leading dimension {} of rank {} is below its {} rows", name, side.leading, rank,
+                                    side.local_rows()));
         ranks[as_size(Index{side.row} * side.grid_columns + side.column)] = static_cast<Rank>(rank);
     }
     if (std::ranges::find(ranks, -1) != ranks.end())
@@ -65,6 +79,20 @@ MatrixSide MatrixSide::of(int const* descriptor, int first_moved_row, int first_
     return side;
 }
 
+Index MatrixSide::local_rows() const {
+    return local_count(rows, row_block, row, first_row, grid_rows);
+}
+
+Index MatrixSide::local_columns() const {
+    return local_count(columns, column_block, column, first_column, grid_columns);
+}
+
+Index MatrixSide::local_extent() const {
+    Index const high = local_rows();
+    Index const wide = local_columns();
+    return high == 0 || wide == 0 ? 0 : (wide - 1) * leading + high;
+}
+
 bool MatrixSide::is_like(MatrixSide const& other) const {
     auto const global = [](MatrixSide side) {
         side.leading = side.row = side.column = 0;
@@ -73,7 +101,7 @@ bool MatrixSide::is_like(MatrixSide const& other) const {
     return global(*this) == global(other);
 }
 
-Result<PlacedMatrix> PlacedMatrix::of(std::span<MatrixSide const> sides, int element_bytes, char const* name, int rows_moved,
+Result<PlacedMatrix> PlacedMatrix::of(std::span<MatrixSide const> sides, ElementType const& type, char const* name, int rows_moved,
                                       int columns_moved) {
     auto const first = std::ranges::find(sides, 1, &MatrixSide::member);
     if (first == sides.end()) return fail(fmt::format("matrix {}: no process is in its grid", name));
@@ -81,7 +109,7 @@ Result<PlacedMatrix> PlacedMatrix::of(std::span<MatrixSide const> sides, int ele
     auto ranks = TRY(ranks_of(sides, *first, name));
     ArraySpec array;
     array.name = name;
-    array.type = {fmt::format("bytes{}", element_bytes), element_bytes};
+    array.type = type;
     array.lower = {1, 1};
     array.extents = {first->rows, first->columns};
     auto spec =

@@ -30,8 +30,14 @@ struct MatrixSide {
     int first_moved_row = 0; ///< first row of the submatrix, from 1 (IA or IB)
     int first_moved_column = 0;
 
-    /// Reads a descriptor of the dense kind (DTYPE_ 1). `context` -1: the process is not in the grid.
+    /// Reads a descriptor of the dense kind (DTYPE_ 1). Context -1: the process is not in the grid.
     [[nodiscard]] static MatrixSide of(int const* descriptor, int first_moved_row, int first_moved_column);
+
+    /// Returns the number of rows that this process holds (NUMROC).
+    [[nodiscard]] Index local_rows() const;
+    [[nodiscard]] Index local_columns() const;
+    /// Returns the number of elements from the first to the last of this process's part.
+    [[nodiscard]] Index local_extent() const;
 
     /// Returns whether both describe the same matrix and submatrix, apart from what differs between processes.
     [[nodiscard]] bool is_like(MatrixSide const& other) const;
@@ -44,11 +50,11 @@ struct PlacedMatrix {
     Mapping mapping; ///< ranks are those of `sides`
 
     /// `sides`: what each rank knows, indexed by rank. Errors: no rank is in the grid; ranks describe different matrices; a place
-    /// of the grid has no rank; extents, blocks or the submatrix are out of range.
-    [[nodiscard]] static Result<PlacedMatrix> of(std::span<MatrixSide const> sides, int element_bytes, char const* name,
+    /// of the grid has no rank; extents, blocks or the submatrix are out of range; a leading dimension is too small.
+    [[nodiscard]] static Result<PlacedMatrix> of(std::span<MatrixSide const> sides, ElementType const& type, char const* name,
                                                  int rows_moved, int columns_moved);
 
-    /// Returns the layout of a rank's part, or nothing if the rank has none. Error: the leading dimension is too small.
+    /// Returns the layout of a rank's part, or nothing if the rank has none.
     [[nodiscard]] Result<std::optional<LocalLayout>> layout(MatrixSide const& side, Rank rank) const;
 };
 

@@ -53,11 +53,15 @@ std::vector<AxisSide> buffer_sides(RedistPlan const& plan, BoxSet const& box, In
     return sides;
 }
 
-CopyProgram program(BoxSet const& box, std::vector<AxisSide> const& from, Index from_base, std::vector<AxisSide> const& to,
-                    Index to_base, Index element_bytes, std::shared_ptr<BlockUpdater const> const& updater = nullptr) {
+std::vector<LoopDim> dims_of(BoxSet const& box, std::vector<AxisSide> const& from, std::vector<AxisSide> const& to) {
     std::vector<LoopDim> dims;
     for (std::size_t axis = 0; axis < from.size(); ++axis) dims.push_back({box.dims()[axis], from[axis], to[axis]});
-    return {LoopNest(dims, from_base, to_base), element_bytes, updater};
+    return dims;
+}
+
+CopyProgram program(BoxSet const& box, std::vector<AxisSide> const& from, Index from_base, std::vector<AxisSide> const& to,
+                    Index to_base, Index element_bytes, std::shared_ptr<BlockUpdater const> const& updater = nullptr) {
+    return {LoopNest(dims_of(box, from, to), from_base, to_base), element_bytes, updater};
 }
 
 Index target_bytes(RedistPlan const& plan, std::shared_ptr<BlockUpdater const> const& updater) {
@@ -86,6 +90,22 @@ CopyProgram direct_program(RedistPlan const& plan, BoxSet const& box, LocalLayou
     Index const there = target_bytes(plan, updater);
     return program(box, local_sides(source, plan.map().axes, &CopyAxis::source, bytes), source.first_offset() * bytes,
                    local_sides(target, plan.map().axes, &CopyAxis::target, there), target.first_offset() * there, bytes, updater);
+}
+
+SlicedCopy sliced_pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {
+    Index const bytes = plan.source().array().type.bytes;
+    BoxSet const box = plan.box(message);
+    auto const dims = dims_of(box, local_sides(source, plan.map().axes, &CopyAxis::source, bytes), buffer_sides(plan, box, bytes));
+    return {dims, message_order(plan).front(), source.first_offset() * bytes, 0, bytes};
+}
+
+SlicedCopy sliced_unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+                                 std::shared_ptr<BlockUpdater const> const& updater) {
+    Index const bytes = plan.source().array().type.bytes;
+    Index const there = target_bytes(plan, updater);
+    BoxSet const box = plan.box(message);
+    auto const dims = dims_of(box, buffer_sides(plan, box, bytes), local_sides(target, plan.map().axes, &CopyAxis::target, there));
+    return {dims, message_order(plan).front(), 0, target.first_offset() * there, bytes, updater};
 }
 
 CopyProgram pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source) {

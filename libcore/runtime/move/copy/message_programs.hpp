@@ -6,6 +6,7 @@
 #include "libcore/redist/redist_plan.hpp"
 #include "libcore/runtime/move/copy/axis_moves.hpp"
 #include "libcore/runtime/move/copy/copy_program.hpp"
+#include "libcore/runtime/move/copy/sliced_copy.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -42,6 +43,12 @@ namespace tessera {
 /// at message.from_position and message.to_position.
 [[nodiscard]] CopyProgram direct_program(RedistPlan const& plan, Message const& message, LocalLayout const& source,
                                          LocalLayout const& target, std::shared_ptr<BlockUpdater const> const& updater = nullptr);
+
+// The same, to be done slice by slice.
+
+[[nodiscard]] SlicedCopy sliced_pack_program(RedistPlan const& plan, Message const& message, LocalLayout const& source);
+[[nodiscard]] SlicedCopy sliced_unpack_program(RedistPlan const& plan, Message const& message, LocalLayout const& target,
+                                               std::shared_ptr<BlockUpdater const> const& updater = nullptr);
 
 // The same for a part of a message: a box of the iteration space. The sender (the receiver) holds all its elements.
 

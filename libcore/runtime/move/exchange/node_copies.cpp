@@ -58,7 +58,6 @@ void NodeCopies::end(SourcePointers sources, TargetPointers targets, SharedSourc
     if (sent_instead_) return sent_instead_->finish(sources, targets);
     if (ran_straight_) return run_straight(sources, targets, shared);
     run_staged(sources, targets);
-    messages_.copy_kept(sources, targets);
 }
 
 std::unique_ptr<PairwiseExchange> NodeCopies::sent(RankMessages const& messages) const {
@@ -163,15 +162,23 @@ void NodeCopies::leave_reads_out() {
     any_staged_ = on_any(node_.comm(), !staged_.sends.empty());
 }
 
-/// Lays out the staging and exchanges the offsets of messages. Collective over the node.
+/// Lays out the staging. Collective over the node.
 void NodeCopies::make_staging() {
     leave_reads_out();
     if (!any_staged_) return;
     send_offsets_.assign(1, 0);
     for (PeerMessage const& message : staged_.sends)
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
+    Index const most = all_max(node_.comm(), send_offsets_.back());
+    if (StagedSlabs::are_worth_it(most)) slabs_ = StagedSlabs::make(staged_, plan_, rank_, layouts_, updaters_, node_, most);
+    if (!slabs_) lay_out_whole_messages(most);
+    staging_ = context_.gathering(slabs_ ? slabs_->bytes() : halves_ * send_offsets_.back());
+    if (staging_ == nullptr) messages_instead_ = sent(staged_);
+}
+
+/// Exchanges the offsets of messages. `most`: bytes that a rank packs at most. Collective over the node.
+void NodeCopies::lay_out_whole_messages(Index most) {
     Index const half = send_offsets_.back();
-    Index const most = all_max(node_.comm(), half);
     halves_ = least_shared_ > 0 && most <= most_in_halves ? 2 : 1;
     std::vector<std::array<Index, 2>> told(as_size(node_.comm().size())); // for each rank of the node: offset of the message to
                                                                           // it, in both halves
@@ -181,8 +188,6 @@ void NodeCopies::make_staging() {
     check_mpi(MPI_Alltoall(told.data(), 2, MPI_INT64_T, heard.data(), 2, MPI_INT64_T, node_.comm().handle()), "MPI_Alltoall");
     for (PeerMessage const& message : staged_.receives)
         receive_offsets_.push_back(heard[as_size(node_.number_of(message.peer).value())]);
-    staging_ = context_.gathering(halves_ * half);
-    if (staging_ == nullptr) messages_instead_ = sent(staged_);
 }
 
 void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
@@ -190,8 +195,16 @@ void NodeCopies::run_staged(SourcePointers sources, TargetPointers targets) {
     has_staging_ = true;
     if (messages_instead_) messages_instead_->begin(sources, targets);
     if (reads_) reads_->run(sources, targets, progress_);
-    if (messages_instead_) return messages_instead_->finish(sources, targets);
-    if (!any_staged_) return;
+    if (slabs_ && staging_ != nullptr)
+        return slabs_->run(*staging_, sources, targets, messages_.kept, [this](Index bytes) { report(bytes); });
+    if (messages_instead_)
+        messages_instead_->finish(sources, targets);
+    else if (any_staged_)
+        run_whole_messages(sources, targets);
+    messages_.copy_kept(sources, targets);
+}
+
+void NodeCopies::run_whole_messages(SourcePointers sources, TargetPointers targets) {
     NodeMemory const* const memory = staging_;
     half_ = (half_ + 1) % halves_;
     std::byte* const gathered = staging_->data() + half_ * send_offsets_.back();

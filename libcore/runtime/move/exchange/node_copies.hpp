@@ -7,6 +7,7 @@
 #include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/node_reads.hpp"
 #include "libcore/runtime/move/exchange/pairwise.hpp"
+#include "libcore/runtime/move/exchange/staged_slabs.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 
 #include <array>
@@ -55,9 +56,11 @@ class NodeCopies {
     [[nodiscard]] std::unique_ptr<PairwiseExchange> sent(RankMessages const& messages) const;
     void leave_reads_out();
     void make_staging();
+    void lay_out_whole_messages(Index most);
     void run_straight(SourcePointers sources, TargetPointers targets, SharedSources shared);
     [[nodiscard]] Index slabs_of_straight() const;
     void run_staged(SourcePointers sources, TargetPointers targets);
+    void run_whole_messages(SourcePointers sources, TargetPointers targets);
     void report(Index bytes) const {
         if (progress_) progress_(bytes);
     }
@@ -86,6 +89,7 @@ class NodeCopies {
     RankMessages staged_;                                // the messages that are not read
     bool any_staged_ = true;                             // any rank of the node has staged messages
     NodeMemory* staging_ = nullptr;                      // belongs to the surroundings
+    std::unique_ptr<StagedSlabs> slabs_;                 // set if staged messages are moved slab by slab
     std::unique_ptr<PairwiseExchange> messages_instead_; // set if there is no room for the staging
     std::vector<Index> send_offsets_;                    // of this rank's messages in its staging
     std::vector<std::array<Index, 2>> receive_offsets_;  // of the messages to this rank in their senders' stagings, by half
