@@ -27,13 +27,34 @@ Mapping dealt(DistFormat format, Index elements_of_each) {
     return Mapping::make(spec).value();
 }
 
+/// Rows in one block for each rank, or columns dealt in turn.
+Mapping divided(std::vector<DistFormat> formats, Extents extents) {
+    MappingSpec spec;
+    spec.array.type = {"float64", 8};
+    spec.array.order = StorageOrder::C;
+    spec.array.extents = std::move(extents);
+    spec.array.lower = {0, 0};
+    spec.formats = std::move(formats);
+    spec.processors.lower = {1};
+    spec.processors.extents = {job_size()};
+    return Mapping::make(spec).value();
+}
+
+RedistPlan one_dimension(Index elements_of_each) {
+    return RedistPlan::make(dealt(DistFormat::block(), elements_of_each), dealt(DistFormat::cyclic(1), elements_of_each)).value();
+}
+
+/// Some 3 MB from each of 4 ranks, in runs of `columns` elements: they pass slab by slab.
+RedistPlan two_dimensions(Index columns, Extents const& extents, bool back) {
+    Mapping rows = divided({DistFormat::block(), DistFormat::collapsed()}, extents);
+    Mapping turns = divided({DistFormat::collapsed(), DistFormat::cyclic(columns)}, extents);
+    return (back ? RedistPlan::make(turns, rows) : RedistPlan::make(rows, turns)).value();
+}
+
 /// Does each of several executions deliver its own data? No rank waits for another between them, and the last rank rests after each
 /// message that it has taken: the others are on their way to write the next ones then.
-bool each_arrives(Index elements_of_each) {
-    auto const plan = MultiPlan::make({RedistPlan::make(dealt(DistFormat::block(), elements_of_each),
-                                                        dealt(DistFormat::cyclic(1), elements_of_each))
-                                           .value()})
-                          .value();
+bool each_arrives(std::vector<RedistPlan> plans) {
+    auto const plan = MultiPlan::make(std::move(plans)).value();
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     RedistributorOptions options;
     if (Communicator::world().rank() + 1 == job_size())
@@ -53,9 +74,12 @@ bool each_arrives(Index elements_of_each) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    bool const in_halves = each_arrives(4 * 1024); // 8 KiB to each partner of 4
-    bool const in_one = each_arrives(64 * 1024);   // 128 KiB: the memory is as large as one run
-    if (Communicator::world().rank() == 0 && !(in_halves && in_one))
-        std::fprintf(stderr, "a message was overwritten before it was taken: %d %d\n", !in_halves, !in_one);
-    return in_halves && in_one ? 0 : 1;
+    bool const in_halves = each_arrives({one_dimension(4 * 1024)}); // 8 KiB to each partner of 4
+    bool const in_one = each_arrives({one_dimension(64 * 1024)});   // 128 KiB: the memory is as large as one run
+    bool in_slabs = each_arrives({two_dimensions(3, {1543, 1021}, false), two_dimensions(5, {700, 1300}, true)});
+    for (Index const columns : {1, 2, 7})
+        for (bool const back : {false, true}) in_slabs = each_arrives({two_dimensions(columns, {2053, 1021}, back)}) && in_slabs;
+    if (Communicator::world().rank() == 0 && !(in_halves && in_one && in_slabs))
+        std::fprintf(stderr, "a message was overwritten before it was taken: %d %d %d\n", !in_halves, !in_one, !in_slabs);
+    return in_halves && in_one && in_slabs ? 0 : 1;
 }
