@@ -105,7 +105,7 @@ bool loads() {
                 RC_ASSERT(schedule->size() < net->nodes() || (net->name().starts_with("cm5") && pattern->offset != 0));
                 return;
             }
-            require_same(coster.cost(*schedule, step).value(), coster.cost(walked, step).value());
+            require_same(coster.cost(*schedule, step), coster.cost(walked, step));
             RC_ASSERT(patterns->messages(*pattern) == counter.count(walked, step).messages);
         }
     });
