@@ -394,7 +394,7 @@ struct PathPlanner {
 
 /// Returns the cheapest path within the memory, or nothing if there is none. Plans tell the peaks of its steps exactly; a step that
 /// holds too much is forbidden in the next search.
-std::optional<CollectivePath> within(PathPlanner const& planner, AxesState const& to, std::optional<Index> memory) {
+std::optional<CollectivePath> path_within(PathPlanner const& planner, AxesState const& to, std::optional<Index> memory) {
     constexpr std::size_t most_searches = 100;
     StepLimits limits;
     if (memory) limits.held = static_cast<double>(*memory) / static_cast<double>(planner.array.type.bytes);
@@ -434,7 +434,7 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan, std::
     if (adds(plan)) std::ranges::sort(from.back());
     if (adds(plan)) to.emplace_back(); // no addends remain
     PathPlanner const planner{*mesh, array, op, from};
-    auto found = within(planner, to, memory);
+    auto found = path_within(planner, to, memory);
     if (!found && memory) {
         found = planner.path(cheapest_steps(*mesh, array.extents, from, to, {.least_peak = true}));
         if (found) found->within = false;

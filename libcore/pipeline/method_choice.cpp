@@ -108,12 +108,12 @@ std::string sentence(std::vector<MethodContender> const& all, std::vector<Method
         others.push_back(fmt::format("{} {} in {}", each.method, figure(each), counted(static_cast<Index>(each.phases), "phase")));
     }
     bool const too_large = std::ranges::any_of(refused, &MethodCandidate::too_large);
-    if (others.empty() && too_large) return text + "; methods of several phases have too many pairs of ranks to compare";
-    if (others.empty()) return text + "; no method of several phases applies";
+    std::string const by_bytes = lack.empty() ? "" : fmt::format("; bytes decide, as {}", lack);
+    if (others.empty() && too_large) return text + "; methods of several phases have too many pairs of ranks to compare" + by_bytes;
+    if (others.empty()) return text + "; no method of several phases applies" + by_bytes;
     text += fmt::format(", and none {} less: {}", timed ? "takes" : "sends", fmt::join(others, ", "));
     if (!timed && lack.empty()) text += "; without --machine bytes decide, and what a start costs is not known";
-    if (!lack.empty()) text += fmt::format("; bytes decide, as {}", lack);
-    return text;
+    return text + by_bytes;
 }
 
 /// Clears all times if the machine lacks a rate for one method, so that all are compared by bytes. Returns what it lacks.

@@ -174,10 +174,11 @@ void AdviceTest::prices_tell_how_far_they_are() {
             ++reports;
         }
     };
-    std::string const text = array_on(4) + "!dist$ phase rows: whole A(:,*)\n!dist$ phase columns: whole A(*,:)\n";
+    std::string const text = "!dist$ array bytes(1) A(16,16,16)\n!hpf$ processors P(8)\n!hpf$ distribute A(*,block,*) onto P\n"
+                             "!dist$ phase x: whole A(:,*,*)\n!dist$ phase y: whole A(*,:,*)\n!dist$ phase z: whole A(*,*,:)\n";
     Counter counter;
     auto const job = PricedJob::make(*parse_job(text, "test.hpf"), PricedProgram::sites(1, 1), 1, Watch({}, &counter));
-    QVERIFY(job && advise((*job)->coster(), {.ranks = 4}));
+    QVERIFY(job && advise((*job)->coster(), {.ranks = 8}));
     QVERIFY(counter.reports > 1 && counter.last > 0);
 }
 
