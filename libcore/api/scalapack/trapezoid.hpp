@@ -26,7 +26,7 @@ class Trapezoid {
 
     /// Returns the rows of a column that move; they may be none.
     [[nodiscard]] Run rows_of(Index column) const;
-    /// Returns rectangles that cover the part, one for each strip of columns. They cover at most a 16th of the triangle more, or
+    /// Returns rectangles that cover the part, one for each strip of columns. They cover at most a quarter of the triangle more, or
     /// the triangles of strips of 64 columns.
     [[nodiscard]] std::vector<Rectangle> strips() const;
 

@@ -22,6 +22,11 @@ class BlockUpdater {
     void run_tile(std::byte const* from, std::byte* to, std::span<OffsetPair const> rows,
                   std::span<OffsetPair const> columns) const;
 
+    /// Returns whether the update needs neither the target's elements nor another type.
+    [[nodiscard]] bool works_in_place() const { return !arithmetic_.reads_targets() && !arithmetic_.converts(); }
+    /// Updates contiguous elements. Precondition: works_in_place().
+    void run_in_place(std::byte* elements, Index bytes) const { arithmetic_.apply(elements, elements, bytes / source_bytes()); }
+
     [[nodiscard]] Index source_bytes() const { return arithmetic_.source_bytes(); } ///< bytes per element of the source
     [[nodiscard]] Index target_bytes() const { return arithmetic_.target_bytes(); }
 

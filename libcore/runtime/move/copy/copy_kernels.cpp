@@ -193,8 +193,12 @@ TileKernel choose_tile_kernel(Index element_bytes) {
     }
 }
 
-Index tile_side(Index element_bytes) {
+Index tile_rows(Index element_bytes) {
     return std::clamp<Index>(64 / std::max<Index>(element_bytes, 1), 8, 16);
+}
+
+Index tile_columns(Index element_bytes) {
+    return std::clamp<Index>(128 / std::max<Index>(element_bytes, 1), 8, 16);
 }
 
 } // namespace tessera

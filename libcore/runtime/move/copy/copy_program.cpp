@@ -64,11 +64,40 @@ class TileSide {
 };
 
 template <class Visit>
-void for_each_tile_side(AxisMoves const& axis, Index size, Visit const& visit) {
+void for_each_tile_side(AxisMoves const& axis, Run some, Index size, Visit const& visit) {
     TileSide side(size);
-    for_each_offset(axis, 0, 0, [&](Index from, Index to) { side.add(from, to, visit); });
+    for_each_offset_of(axis, some, 0, 0, [&](Index from, Index to) { side.add(from, to, visit); });
     side.finish(visit);
 }
+
+/// Keeps one tile waiting while its lines of the target are fetched: each of its rows begins on another page.
+class TileAhead {
+  public:
+    /// `bytes`: length of a row, from `to` plus the row's offset on.
+    TileAhead(std::byte* to, Index bytes) : to_(to), bytes_(std::min(bytes, 4 * cache_line)) {}
+
+    /// Fetches for this tile and runs the one before.
+    template <class RunTile>
+    void exchange(std::span<OffsetPair const> rows, RunTile const& run_tile) {
+        for (OffsetPair const& row : rows) fetch_for_writing(to_ + row.to, bytes_);
+        std::array<OffsetPair, longest_tile_side> next{};
+        std::ranges::copy(rows, next.begin());
+        finish(run_tile);
+        waiting_ = next;
+        size_ = rows.size();
+    }
+    template <class RunTile>
+    void finish(RunTile const& run_tile) {
+        if (size_ > 0) run_tile(std::span<OffsetPair const>(waiting_.data(), size_));
+        size_ = 0;
+    }
+
+  private:
+    std::byte* to_;
+    Index bytes_;
+    std::array<OffsetPair, longest_tile_side> waiting_{};
+    std::size_t size_ = 0;
+};
 
 } // namespace
 
@@ -124,13 +153,12 @@ void CopyProgram::run(std::byte const* from, std::byte* to) const {
 
 void CopyProgram::run_slab(std::byte const* from, std::byte* to, Index slab, Index slabs) const {
     if (nest_.elements() == 0) return;
-    if (outer_loops() == 0) {
-        if (slab == 0) run(from, to);
-        return;
-    }
-    Index const count = nest_.axes().front().count;
-    Run const some{count * slab / slabs, count * (slab + 1) / slabs};
-    nest_.for_each_outer_of(some, outer_loops(), [&](Index f, Index t) { run_inner(from + f, to + t); });
+    AxisMoves const& axis = outer_loops() == 0 ? nest_.axes().back() : nest_.axes().front();
+    Run const some{axis.count * slab / slabs, axis.count * (slab + 1) / slabs};
+    if (outer_loops() > 0)
+        return nest_.for_each_outer_of(some, outer_loops(), [&](Index f, Index t) { run_inner(from + f, to + t); });
+    if (nest_.transposed()) return run_columns(some, from, to);
+    if (slab == 0) run(from, to);
 }
 
 void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
@@ -148,14 +176,22 @@ void CopyProgram::run_leaves(std::byte const* from, std::byte* to) const {
     }
 }
 
-void CopyProgram::run_tiles(std::byte const* from, std::byte* to) const {
+void CopyProgram::run_columns(Run some, std::byte const* from, std::byte* to) const {
+    nest_.for_each_outer(outer_loops(), [&](Index f, Index t) { run_tiles_of(some, from + f, to + t); });
+}
+
+void CopyProgram::run_tiles_of(Run columns, std::byte const* from, std::byte* to) const {
     AxisMoves const& row_axis = nest_.axes()[nest_.axes().size() - 2];
     AxisMoves const& column_axis = nest_.axes().back();
-    Index const side = tile_side(element_bytes_);
-    for_each_tile_side(column_axis, side, [&](std::span<OffsetPair const> columns) {
-        for_each_tile_side(row_axis, side, [&](std::span<OffsetPair const> rows) {
-            updater_ ? updater_->run_tile(from, to, rows, columns) : tile_kernel_(from, to, rows, columns, element_bytes_);
-        });
+    for_each_tile_side(column_axis, columns, tile_columns(element_bytes_), [&](std::span<OffsetPair const> column_offsets) {
+        TileAhead ahead(to + column_offsets.front().to, column_offsets.back().to - column_offsets.front().to + element_bytes_);
+        auto const run_tile = [&](std::span<OffsetPair const> row_offsets) {
+            updater_ ? updater_->run_tile(from, to, row_offsets, column_offsets)
+                     : tile_kernel_(from, to, row_offsets, column_offsets, element_bytes_);
+        };
+        for_each_tile_side(row_axis, {0, row_axis.count}, tile_rows(element_bytes_),
+                           [&](std::span<OffsetPair const> row_offsets) { ahead.exchange(row_offsets, run_tile); });
+        ahead.finish(run_tile);
     });
 }
 

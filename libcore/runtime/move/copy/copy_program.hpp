@@ -27,8 +27,15 @@ class CopyProgram {
     void run(std::byte const* from, std::byte* to) const;
 
     /// Copies part `slab` of `slabs` parts. Together they make up the whole; each has the same number of elements of the
-    /// outermost loop, up to rounding. If there is only one loop, part 0 is all of it.
+    /// outermost loop, up to rounding. If there is only one loop, part 0 is all of it; of two transposed loops the inner one
+    /// is cut.
     void run_slab(std::byte const* from, std::byte* to, Index slab, Index slabs) const;
+
+    /// Copies the elements of the innermost axis that are numbered `some`, with all elements of the others. Precondition:
+    /// transposed().
+    void run_columns(Run some, std::byte const* from, std::byte* to) const;
+    /// Returns whether the innermost axis is the fastest on the `to` side and the next one on the `from` side.
+    [[nodiscard]] bool transposed() const { return nest_.transposed(); }
 
     /// Returns the copy from `to` to `from`. It reuses the loops, without looking at index sets. `updater`: for the reverse
     /// copy. Precondition: this program has no updater.
@@ -79,7 +86,8 @@ class CopyProgram {
     [[nodiscard]] std::size_t outer_loops() const { return nest_.axes().size() - (nest_.transposed() ? 2 : 1); }
     void run_inner(std::byte const* from, std::byte* to) const { nest_.transposed() ? run_tiles(from, to) : run_leaves(from, to); }
     void run_leaves(std::byte const* from, std::byte* to) const;
-    void run_tiles(std::byte const* from, std::byte* to) const;
+    void run_tiles(std::byte const* from, std::byte* to) const { run_tiles_of({0, nest_.axes().back().count}, from, to); }
+    void run_tiles_of(Run columns, std::byte const* from, std::byte* to) const;
 
     LoopNest nest_;
     Index element_bytes_;

@@ -38,9 +38,11 @@ class ElementArithmetic {
     /// Returns whether the update only copies elements. Then any type is allowed and make() is not needed.
     [[nodiscard]] static bool is_copy(ElementType const& source, ElementType const& target, ElementUpdate const& update);
 
-    /// Updates `count` elements that are contiguous and aligned in memory on both sides.
+    /// Updates `count` elements that are contiguous and aligned in memory on both sides. Both may be the same if the types are
+    /// and targets are not read.
     void apply(std::byte const* sources, std::byte* targets, Index count) const;
     [[nodiscard]] bool reads_targets() const { return factors_.beta != std::complex<double>(0); }
+    [[nodiscard]] bool converts() const { return convert_ != nullptr; } ///< the types differ
     [[nodiscard]] Index source_bytes() const { return source_bytes_; }
     [[nodiscard]] Index target_bytes() const { return target_bytes_; }
 

@@ -3,7 +3,6 @@
 #include "libcore/runtime/move/copy/sliced_copy.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -27,15 +26,30 @@ bool is_slowest(std::span<LoopDim const> dims, std::size_t axis) {
     });
 }
 
+/// Returns whether each other axis has elements further apart on the `to` side, and one has neighbours there that are closer on
+/// the `from` side.
+bool is_transposed(std::span<LoopDim const> dims, std::size_t axis) {
+    bool any = false;
+    for (LoopDim const& each : dims) {
+        if (&each == &dims[axis] || each.set.count() <= 1) continue;
+        if (each.to.stride() <= dims[axis].to.stride() || each.from.stride() >= dims[axis].from.stride()) return false;
+        any = true;
+    }
+    return any && dims[axis].set.count() > 1;
+}
+
 } // namespace
 
 SlicedCopy::SlicedCopy(std::span<LoopDim const> dims, std::size_t slowest, Index from_base, Index to_base, Index element_bytes,
                        std::shared_ptr<BlockUpdater const> updater)
     : slowest_(moves_of(dims[slowest].set, dims[slowest].from, dims[slowest].to)),
-      inner_(LoopNest(without(dims, slowest), from_base, to_base), element_bytes, std::move(updater)),
-      suits_(is_slowest(dims, slowest) && inner_.bytes() >= least_inner_bytes) {}
+      inner_(LoopNest(without(dims, slowest), from_base, to_base), element_bytes, updater), suits_(is_slowest(dims, slowest)) {
+    if (!suits_ && is_transposed(dims, slowest)) tiles_.emplace(LoopNest(dims, from_base, to_base), element_bytes, updater);
+    suits_ = (suits_ || tiles_) && inner_.bytes() >= least_inner_bytes;
+}
 
 void SlicedCopy::run(Run slice, std::byte const* from, std::byte* to) const {
+    if (tiles_) return tiles_->run_columns(slice, from, to);
     for_each_offset_of(slowest_, slice, 0, 0, [&](Index f, Index t) { inner_.run(from + f, to + t); });
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace tessera {
@@ -26,15 +27,16 @@ class SlicedCopy {
     [[nodiscard]] Index count() const { return slowest_.count; }
     /// Returns the length of the message for one element of the slowest axis, in bytes.
     [[nodiscard]] Index bytes_of_one() const { return inner_.bytes(); }
-    /// Returns whether slices are copied as fast as the whole: the slowest axis is the slowest in the array, too, and the
-    /// others have enough elements.
+    /// Returns whether slices are copied about as fast as the whole: the slowest axis is the slowest or the fastest one in the
+    /// array, and the others have enough elements.
     [[nodiscard]] bool suits() const { return suits_; }
     /// Copies a slice. Offsets in the message count from the message's start.
     void run(Run slice, std::byte const* from, std::byte* to) const;
 
   private:
     AxisMoves slowest_;
-    CopyProgram inner_; // for one element of the slowest axis
+    CopyProgram inner_;                // for one element of the slowest axis
+    std::optional<CopyProgram> tiles_; // of all elements, set if the slowest axis is the fastest one in the array
     bool suits_;
 };
 

@@ -19,6 +19,21 @@ namespace {
 constexpr Index slab_bytes = 512 * 1024;
 constexpr Index least_slabs = 4; // with fewer, all messages fit the caches
 
+/// Columns that are rows of the target are unpacked in tiles; a slice has whole ones.
+constexpr Index grain_of_tiles = 16;
+
+/// Returns whether the slowest axis of a plan's messages is the fastest one of the target.
+bool is_transposed(RedistPlan const& plan) {
+    CopyAxis const& slowest = plan.map().axes[message_order(plan).front()];
+    bool const last_is_fastest = plan.target().array().order == StorageOrder::C;
+    return slowest.source && slowest.target && slowest.target->dim == (last_is_fastest ? plan.target().dims() - 1 : 0);
+}
+
+/// Returns whether the sender updates a plan's elements. The update of contiguous elements is faster than that of tiles.
+bool is_updated_early(RedistPlan const& plan, std::shared_ptr<BlockUpdater const> const& updater) {
+    return updater && updater->works_in_place() && is_transposed(plan);
+}
+
 /// Returns the message of `messages` with a partner.
 template <class PartnerOf>
 MultiMessage const& message_with(std::vector<MultiMessage> const& messages, Rank partner, PartnerOf const& partner_of) {
@@ -35,21 +50,28 @@ std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, Multi
                                                RankLayouts const& layouts, Updaters const& updaters, Node const& node,
                                                Index most_bytes) {
     std::unique_ptr<StagedSlabs> slabs(new StagedSlabs(node, ceil_div(most_bytes, slab_bytes)));
-    auto const plans = plan.plans();
+    auto const part_of = [&](int number, auto const& sliced) {
+        RedistPlan const& each = plan.plans()[as_size(number)];
+        auto const updater = updater_of(updaters, as_size(number));
+        bool const early = is_updated_early(each, updater);
+        return End::Part{as_size(number), sliced(each, early ? nullptr : updater), is_transposed(each) ? grain_of_tiles : 1,
+                         early ? updater : nullptr};
+    };
     auto const sends = plan.sends(rank);
-    auto const receives = plan.receives(rank);
-    for (PeerMessage const& each : staged.sends) {
-        End& end = slabs->sends_.emplace_back(End{node.number_of(each.peer).value(), 0, {}});
-        for (auto const& [number, message] : message_with(sends, each.peer, &MultiMessage::to).parts)
-            end.parts.push_back(
-                {as_size(number), sliced_pack_program(plans[as_size(number)], message, *layouts.sources[as_size(number)])});
+    for (PeerMessage const& send : staged.sends) {
+        End& end = slabs->sends_.emplace_back(End{node.number_of(send.peer).value(), 0, {}});
+        for (MultiMessage::Part const& part : message_with(sends, send.peer, &MultiMessage::to).parts)
+            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& each, auto const&) {
+                return sliced_pack_program(each, part.message, *layouts.sources[as_size(part.plan)]);
+            }));
     }
-    for (PeerMessage const& each : staged.receives) {
-        End& end = slabs->receives_.emplace_back(End{node.number_of(each.peer).value(), 0, {}});
-        for (auto const& [number, message] : message_with(receives, each.peer, &MultiMessage::from).parts)
-            end.parts.push_back(
-                {as_size(number), sliced_unpack_program(plans[as_size(number)], message, *layouts.targets[as_size(number)],
-                                                        updater_of(updaters, as_size(number)))});
+    auto const receives = plan.receives(rank);
+    for (PeerMessage const& receive : staged.receives) {
+        End& end = slabs->receives_.emplace_back(End{node.number_of(receive.peer).value(), 0, {}});
+        for (MultiMessage::Part const& part : message_with(receives, receive.peer, &MultiMessage::from).parts)
+            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& each, auto const& updater) {
+                return sliced_unpack_program(each, part.message, *layouts.targets[as_size(part.plan)], updater);
+            }));
     }
     auto const suits = [](End const& end) {
         return std::ranges::all_of(end.parts, [](End::Part const& part) { return part.copy.suits(); });
@@ -60,13 +82,16 @@ std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, Multi
     return slabs;
 }
 
-Run StagedSlabs::slice_of(SlicedCopy const& copy, Index slab) const {
-    return {copy.count() * slab / slabs_, copy.count() * (slab + 1) / slabs_};
+Run StagedSlabs::slice_of(End::Part const& part, Index slab) const {
+    Index const grains = ceil_div(part.copy.count(), part.grain);
+    auto const border = [&](Index number) { return std::min(grains * number / slabs_ * part.grain, part.copy.count()); };
+    return {border(slab), border(slab + 1)};
 }
 
 Index StagedSlabs::longest_slab(End const& end) const {
     Index bytes = 0;
-    for (End::Part const& part : end.parts) bytes += ceil_div(part.copy.count(), slabs_) * part.copy.bytes_of_one();
+    for (End::Part const& part : end.parts)
+        bytes += ceil_div(ceil_div(part.copy.count(), part.grain), slabs_) * part.grain * part.copy.bytes_of_one();
     return ceil_div(bytes, message_line) * message_line;
 }
 
@@ -85,23 +110,23 @@ void StagedSlabs::exchange_offsets() {
     for (auto const& each : heard) half_of_.push_back(each[1]);
 }
 
-Index StagedSlabs::pack(End const& end, Index slab, SourcePointers sources, std::byte* buffer) const {
-    Index bytes = 0;
+void StagedSlabs::pack(End const& end, Index slab, SourcePointers sources, std::byte* buffer) const {
     for (End::Part const& part : end.parts) {
-        Run const slice = slice_of(part.copy, slab);
-        part.copy.run(slice, static_cast<std::byte const*>(sources[part.plan]),
-                      buffer + bytes - slice.begin * part.copy.bytes_of_one());
-        bytes += slice.size() * part.copy.bytes_of_one();
+        Run const slice = slice_of(part, slab);
+        Index const one = part.copy.bytes_of_one();
+        part.copy.run(slice, static_cast<std::byte const*>(sources[part.plan]), buffer - slice.begin * one);
+        if (part.early) part.early->run_in_place(buffer, slice.size() * one);
+        buffer += slice.size() * one;
     }
-    return bytes;
 }
 
 Index StagedSlabs::unpack(End const& end, Index slab, std::byte const* buffer, TargetPointers targets) const {
     Index bytes = 0;
     for (End::Part const& part : end.parts) {
-        Run const slice = slice_of(part.copy, slab);
-        part.copy.run(slice, buffer + bytes - slice.begin * part.copy.bytes_of_one(), static_cast<std::byte*>(targets[part.plan]));
-        bytes += slice.size() * part.copy.bytes_of_one();
+        Run const slice = slice_of(part, slab);
+        Index const one = part.copy.bytes_of_one();
+        part.copy.run(slice, buffer + bytes - slice.begin * one, static_cast<std::byte*>(targets[part.plan]));
+        bytes += slice.size() * one;
     }
     return bytes;
 }

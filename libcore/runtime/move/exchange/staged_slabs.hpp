@@ -41,6 +41,8 @@ class StagedSlabs {
         struct Part {
             std::size_t plan = 0;
             SlicedCopy copy;
+            Index grain = 1;                                     ///< slices begin at its multiples
+            std::shared_ptr<BlockUpdater const> early = nullptr; ///< updates elements in the staging, at the sender's end
         };
         Rank peer = 0;    ///< on the node
         Index offset = 0; ///< of the message's slabs in a half of the sender's staging
@@ -48,10 +50,10 @@ class StagedSlabs {
     };
 
     StagedSlabs(Node const& node, Index slabs) : node_(node), slabs_(slabs) {}
-    [[nodiscard]] Run slice_of(SlicedCopy const& copy, Index slab) const;
+    [[nodiscard]] Run slice_of(End::Part const& part, Index slab) const;
     [[nodiscard]] Index longest_slab(End const& end) const;
     void exchange_offsets();
-    Index pack(End const& end, Index slab, SourcePointers sources, std::byte* buffer) const;
+    void pack(End const& end, Index slab, SourcePointers sources, std::byte* buffer) const;
     Index unpack(End const& end, Index slab, std::byte const* buffer, TargetPointers targets) const;
 
     Node const& node_;
