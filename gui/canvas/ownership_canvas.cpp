@@ -44,6 +44,8 @@ void OwnershipCanvas::setMapping(Mapping mapping, std::optional<Mapping> compare
     hovered_.reset();
     pointed_.reset();
     bool const same = mappingView_ && mappingView_->mapping.array().extents == mapping.array().extents;
+    // A drag changes the mapping itself, but what it holds belongs to an array of this shape.
+    if (held_ && (!same || !held_->moved)) drop(false);
     if (same) {
         mappingView_->mapping = std::move(mapping);
         mappingView_->compared = std::move(compared);
@@ -65,9 +67,22 @@ void OwnershipCanvas::setReadout(QString text) {
     update();
 }
 
-void OwnershipCanvas::clear() {
+void OwnershipCanvas::clear(QString why) {
+    if (held_) drop(false);
+    hovered_.reset();
+    pointed_.reset();
     mappingView_.reset();
+    emptyText_ = std::move(why);
+    forgetPlaces();
     update();
+}
+
+QString OwnershipCanvas::sentence() const {
+    if (!mappingView_) return emptyText_;
+    QString const array = QString::fromStdString(describe(mappingView_->mapping.array()));
+    QString const words = QStringLiteral("%1, %2").arg(array, QString::fromStdString(describe(mappingView_->mapping.spec())));
+    return mappingView_->mapping.volume() == 0 ? words
+                                               : words + QStringLiteral(". ") + legendLines(rasterOf(*mappingView_)).value(0);
 }
 
 void OwnershipCanvas::setAxes(std::optional<int> rowDim, int columnDim, Extents fixed) {
@@ -213,7 +228,8 @@ void OwnershipCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), palette().base());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     if (!mappingView_ || mappingView_->mapping.volume() == 0) {
-        painter.drawText(rect(), Qt::AlignCenter, mappingView_ ? tr("The array has no elements.") : tr("No array is mapped yet."));
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                         mappingView_ ? tr("The array has no elements.") : emptyText_);
         return;
     }
     paintHeading(painter);

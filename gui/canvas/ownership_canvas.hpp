@@ -21,7 +21,9 @@ class OwnershipCanvas final : public ZoomCanvas {
 
     /// A mapping with other extents resets the view; one with the same extents keeps it.
     void setMapping(Mapping mapping, std::optional<Mapping> compared, QString heading);
-    void clear();
+    /// `why`: text in place of the picture.
+    void clear(QString why);
+    [[nodiscard]] QString sentence() const override;
     /// Sets the drawn dimensions, and the indices in the others.
     void setAxes(std::optional<int> rowDim, int columnDim, Extents fixed);
     void setHighlights(std::vector<Highlight> highlights, std::optional<Extents> element);
@@ -110,6 +112,7 @@ class OwnershipCanvas final : public ZoomCanvas {
     [[nodiscard]] Index lower(int dim) const;
 
     std::optional<MappingView> mappingView_;
+    QString emptyText_;
     QString heading_;
     QRectF plot_;
     bool editable_ = false;

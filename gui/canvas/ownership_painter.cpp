@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <span>
 
 namespace tessera::gui {
@@ -57,7 +58,7 @@ class Painter {
   public:
     Painter(QPainter& painter, MappingView const& mappingView, OwnershipRaster const& raster, Theme theme)
         : painter_(painter), mappingView_(mappingView), raster_(raster), theme_(theme),
-          scale_(painter.device()->devicePixelRatioF()) {}
+          scale_(painter.device()->devicePixelRatioF()), digits_(QString::number(mappingView.mapping.grid().max_rank()).size()) {}
 
     void run() {
         paintPixels();
@@ -95,16 +96,30 @@ class Painter {
         return {QPointF(column.begin, row.begin) / scale_, QPointF(column.end, row.end) / scale_};
     }
 
+    /// A run of pixels, and the length that decides about its number. Equal blocks differ by a pixel after rounding; the decision
+    /// takes the smaller one for all of them.
+    struct NumberedRun {
+        PixelRun run;
+        double length = 0;
+    };
+
     /// Returns the runs of pixels that are long enough for a number.
-    [[nodiscard]] std::vector<PixelRun> roomy(std::vector<PixelRun> stretches) const {
-        std::erase_if(stretches, [this](PixelRun const& each) { return (each.end - each.begin) / scale_ < leastLabelled; });
-        return stretches;
+    [[nodiscard]] std::vector<NumberedRun> numbered(std::vector<PixelRun> const& runs) const {
+        std::set<int> lengths;
+        for (PixelRun const& run : runs) lengths.insert(run.end - run.begin);
+        std::vector<NumberedRun> roomy;
+        for (PixelRun const& run : runs) {
+            int const length = run.end - run.begin;
+            double const even = (lengths.contains(length - 1) ? length - 1 : length) / scale_;
+            if (even >= leastLabelled) roomy.push_back({run, even});
+        }
+        return roomy;
     }
 
     void paintNumbers() {
-        auto const columns = roomy(raster_.column_runs());
-        for (PixelRun const& row : roomy(raster_.row_runs()))
-            for (PixelRun const& column : columns) paintNames(row, column);
+        auto const columns = numbered(raster_.column_runs());
+        for (NumberedRun const& row : numbered(raster_.row_runs()))
+            for (NumberedRun const& column : columns) paintNames(row.run, column.run, {column.length, row.length});
     }
 
     /// Returns whether a block keeps its number. Faded blocks do not, because the number would be as legible as that of a
@@ -125,8 +140,8 @@ class Painter {
     }
 
     /// Paints the number of a single owner in the middle of its block; for several owners in their lanes, or side by side over
-    /// their stripes.
-    void paintNames(PixelRun const& row, PixelRun const& column) {
+    /// their stripes. `room`: the size that decides whether the text fits.
+    void paintNames(PixelRun const& row, PixelRun const& column, QSizeF room) {
         std::vector<Rank> const ranks = raster_.holders(row.coord, column.coord);
         QRectF const block = rectOf(row, column);
         std::vector<char> lit;
@@ -135,15 +150,16 @@ class Painter {
         painter_.setPen(Qt::NoPen);
         if (ranks.size() == 1) {
             hatch(ranks[0], block);
-            return label(QString::number(ranks[0]), rank_color(ranks[0]), block);
+            return label(QString::number(ranks[0]), rank_color(ranks[0]), block, room);
         }
-        if (mappingView_.rowDim) return labelOnPaper(namesOf(ranks, mappingView_.mapping.replicas()), block);
+        if (mappingView_.rowDim) return labelOnPaper(namesOf(ranks, mappingView_.mapping.replicas()), block, room);
         double const lane = block.height() / static_cast<double>(ranks.size());
+        room.setHeight(room.height() / static_cast<double>(ranks.size()));
         for (std::size_t i = 0; i < ranks.size(); ++i) {
             if (lit[i] == 0) continue;
             QRectF const part(block.left(), block.top() + lane * static_cast<double>(i), block.width(), lane);
             hatch(ranks[i], part);
-            label(QString::number(ranks[i]), rank_color(ranks[i]), part);
+            label(QString::number(ranks[i]), rank_color(ranks[i]), part, room);
         }
     }
 
@@ -155,10 +171,12 @@ class Painter {
         painter_.fillRect(rect, QBrush(QColor(color.red, color.green, color.blue, hatchInk), hatches[round]));
     }
 
-    /// Returns the font size that fits into a block; 0 if none does.
-    static double letterSize(QString const& text, QRectF const& room) {
-        double const size = std::min(13.0, room.height() - 3);
-        return size < 8 || static_cast<double>(text.size()) * 0.64 * size > room.width() - 2 ? 0 : size;
+    /// Returns the font size that fits into a block; 0 if none does. A number gets the room of the longest one in the picture, so
+    /// that either all equal blocks have their number or none.
+    [[nodiscard]] double letterSize(QString const& text, QSizeF room) const {
+        auto const letters = static_cast<double>(std::max(text.size(), digits_));
+        double const size = std::min({13.0, room.height() - 3, (room.width() - 2) / (0.64 * letters)});
+        return size < 8 ? 0 : size;
     }
 
     /// Returns the rectangle around a text in the middle of a block, in the current font.
@@ -168,8 +186,8 @@ class Painter {
         return room;
     }
 
-    void label(QString const& text, Color ground, QRectF const& rect) {
-        double const size = letterSize(text, rect);
+    void label(QString const& text, Color ground, QRectF const& rect, QSizeF room) {
+        double const size = letterSize(text, room);
         if (size == 0) return;
         Color const color = text_color_on(ground);
         painter_.setFont(pictureFont(size));
@@ -179,8 +197,8 @@ class Painter {
     }
 
     /// Paints a label on a paper-coloured background, readable on stripes of any colour.
-    void labelOnPaper(QString const& text, QRectF const& rect) {
-        double const size = letterSize(text, rect);
+    void labelOnPaper(QString const& text, QRectF const& rect, QSizeF room) {
+        double const size = letterSize(text, room);
         if (size == 0) return;
         painter_.setFont(pictureFont(size));
         QRectF const chip = roomOf(text, size, rect);
@@ -306,7 +324,8 @@ class Painter {
     MappingView const& mappingView_;
     OwnershipRaster const& raster_;
     Theme theme_;
-    double scale_; // device pixels per pixel of the windows
+    double scale_;     // device pixels per pixel of the windows
+    qsizetype digits_; // of the longest number of a rank
     std::vector<Lit> lit_;
 };
 

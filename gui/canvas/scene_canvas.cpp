@@ -48,6 +48,15 @@ void SceneCanvas::setScene(Scene scene) {
     update();
 }
 
+/// Returns the title and the line below it.
+QString SceneCanvas::sentence() const {
+    QStringList words{QString::fromStdString(scene_.title)};
+    for (SceneText const& text : scene_.texts)
+        if (words.size() < 2 && text.text != scene_.title) words << QString::fromStdString(text.text);
+    words.removeAll(QString());
+    return words.isEmpty() ? emptyText_ : words.join(QStringLiteral(". "));
+}
+
 void SceneCanvas::setEmptyText(QString text) {
     emptyText_ = std::move(text);
     if (scene_.title.empty()) setAccessibleName(emptyText_);

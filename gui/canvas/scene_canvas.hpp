@@ -19,6 +19,7 @@ class SceneCanvas : public ZoomCanvas {
     explicit SceneCanvas(QWidget* parent = nullptr);
 
     void setScene(Scene scene);
+    [[nodiscard]] QString sentence() const override;
     [[nodiscard]] Scene const& scene() const { return scene_; }
     /// Treats the following scenes as frames of one picture: they keep the scale while they fit into the frame of the first.
     /// `spare`: possible additional height of later scenes, in the scene's units.

@@ -10,6 +10,16 @@
 namespace tessera::gui {
 namespace {
 
+constexpr double longestSide = 4096; // pixels of a picture whose size was not chosen
+
+/// Returns the size of a scene in its own units, or smaller, so that a picture of a large network fits a page and the memory.
+QSize pageSize(Scene const& scene) {
+    QSizeF size(scene.width, scene.height);
+    double const longest = std::max(size.width(), size.height());
+    if (longest > longestSide) size *= longestSide / longest;
+    return size.toSize().expandedTo({1, 1});
+}
+
 void paintText(QPainter& painter, Scene const& scene, SceneText const& text, Theme theme) {
     QString const words = QString::fromStdString(text.text);
     painter.setFont(pictureFont(text.size, text.bold));
@@ -64,7 +74,7 @@ void paintScene(QPainter& painter, Scene const& scene, Theme theme, QRectF const
 }
 
 QImage sceneImage(Scene const& scene, QSize size) {
-    if (size.isEmpty()) size = QSizeF(scene.width, scene.height).toSize().expandedTo({1, 1});
+    if (size.isEmpty()) size = pageSize(scene);
     double const scale = std::min(size.width() / std::max(scene.width, 1.0), size.height() / std::max(scene.height, 1.0));
     QImage image(size, QImage::Format_RGB32);
     image.fill(Theme::light().color(scene.background));

@@ -2,6 +2,8 @@
 // Tessera: the common base of the pictures that can be zoomed and moved.
 #include "gui/canvas/zoom_canvas.hpp"
 
+#include "gui/canvas/canvas_access.hpp"
+
 #include <QDateTime>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -32,6 +34,7 @@ std::optional<QPointF> directionOf(int key) {
 } // namespace
 
 ZoomCanvas::ZoomCanvas(QSize least, QWidget* parent) : QWidget(parent) {
+    describeCanvases();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(least);

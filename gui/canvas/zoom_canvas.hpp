@@ -15,6 +15,10 @@ namespace tessera::gui {
 /// forward buttons: previous and next view. Shift+arrows: see walk(). A picture is fitted until the user zooms or pans.
 class ZoomCanvas : public QWidget {
     Q_OBJECT
+  public:
+    /// Returns what the picture shows, for screen readers.
+    [[nodiscard]] virtual QString sentence() const = 0;
+
   public slots:
     void fit();
     void zoom(double factor, QPointF around, Qt::KeyboardModifiers keys = Qt::NoModifier);

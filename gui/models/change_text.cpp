@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <cmath>
+#include <cstdlib>
 
 namespace tessera::gui {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 QString bytesText(Index before, Index now) {
     QString const amounts = asText(scaled_bytes(before)) + QStringLiteral(" \u2192 ") + asText(scaled_bytes(now));
     if (before == 0 || now == 0) return amounts;
+    if (scaled_bytes(before) == scaled_bytes(now)) // rounded, both are the same
+        return (now < before ? QStringLiteral("\u2212") : QStringLiteral("+")) + asText(scaled_bytes(std::abs(now - before)));
     double const percent = 100.0 * (static_cast<double>(now) / static_cast<double>(before) - 1);
     if (std::abs(percent) < 0.5 || percent > 900) return amounts;
     return (percent < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) +

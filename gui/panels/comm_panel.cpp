@@ -215,10 +215,9 @@ void CommPanel::forget() {
 
 void CommPanel::showJob() {
     forget();
-    if (DerivedPointer const derived = session().derived()) {
-        showArrays(derived->job);
-        showChoice(derived->job);
-    }
+    DerivedPointer const derived = session().derived();
+    showArrays(derived ? derived->job : Job());
+    if (derived) showChoice(derived->job);
     redraw();
 }
 
@@ -306,7 +305,10 @@ void CommPanel::showAlgorithms(CommChoice const& choice) {
 void CommPanel::draw() {
     auto const wanted = choice();
     if (work_) return drawWork();
-    if (wanted) plan(*wanted);
+    if (wanted) return plan(*wanted);
+    summary_->clear();
+    player()->setEnd(0);
+    player()->setWords({});
 }
 
 void CommPanel::plan(CommChoice const& choice) {

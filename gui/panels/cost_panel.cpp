@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QPushButton>
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -29,6 +30,14 @@ Result<RecordedTrace> readTrace(QString const& path) {
         return fail(fmt::format("'{}' has {} bytes; a trace has at most {}. Did you mean another file?", path.toStdString(),
                                 file.size(), mostTraceBytes));
     return read_trace(file.read(mostTraceBytes).toStdString(), path.toStdString());
+}
+
+/// A run is drawn at the length of the job's longest message. Its transfers may be longer, because they combine messages.
+std::vector<ObservedTimes> observedWith(MessageSet const& messages, std::vector<RecordedTrace> traces) {
+    Index longest = 0;
+    messages.for_each([&longest](int, int, Index bytes) { longest = std::max(longest, bytes); });
+    for (RecordedTrace& trace : traces) trace.longest = longest;
+    return observed_times(traces);
 }
 
 } // namespace
@@ -74,12 +83,12 @@ void CostPanel::showSelection() {
 
 void CostPanel::draw() {
     SchedulePointer const sited = session().schedule();
-    if (!sited || !sited->site.machine)
-        return showNothing(sited ? tr("Choose a machine above to see predicted times.") : tr("No job yet."));
-    start([sited, overRanks = over_->currentIndex() == 1, observed = observed_times(traces_)](Background::Task const& task) {
+    if (!sited) return showNothing(whyNoSchedule());
+    if (!sited->site.machine) return showNothing(tr("Choose a machine above to see predicted times."));
+    start([sited, overRanks = over_->currentIndex() == 1, traces = traces_](Background::Task const& task) {
         MessageSet const& messages = sited->schedule->messages();
         return overRanks ? cost_over_ranks_picture(messages, sited->site, task.watch())
-                         : cost_picture(messages, sited->site, observed, task.watch());
+                         : cost_picture(messages, sited->site, observedWith(messages, traces), task.watch());
     });
 }
 

@@ -150,7 +150,10 @@ void FilePanel::forget() {
 
 void FilePanel::draw() {
     if (access_) return drawPhase();
-    if (session().derived()) plan();
+    if (session().derived()) return plan();
+    summary_->clear();
+    player()->setEnd(0);
+    player()->setWords({});
 }
 
 void FilePanel::plan() {

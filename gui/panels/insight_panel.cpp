@@ -87,6 +87,7 @@ bool InsightPanel::isGrip(SceneTag const& tag) const {
 }
 
 void InsightPanel::drag(SceneTag const& from, SceneTag const& to) {
+    if (!session().derived()) return;
     if (!dragged_) {
         about_->setMinimumHeight(about_->height()); // a shorter text must not move the picture under the pointer
         dragged_ = viewedMapping(*session().derived(), session().selection());

@@ -8,18 +8,11 @@
 #include <QFileInfo>
 
 namespace tessera::gui {
-namespace {
-
-constexpr int leastShownName = 12; // in letters
-
-} // namespace
-
 MachineBox::MachineBox(Session& session, QWidget* parent) : QComboBox(parent), session_(session) {
     addItem(tr("No machine (no times)"));
     for (NamedProfile const& profile : MachineFolders::usual().profiles()) addItem(asText(profile.name), asText(profile.name));
     addItem(tr("a profile..."));
-    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(leastShownName);
+    setSizeAdjustPolicy(AdjustToContents);
     setAccessibleName(tr("Machine"));
     setToolTip(tr("Machine whose rates predict times; distbench profile measures your own machine"));
     connect(this, &QComboBox::activated, this, &MachineBox::choose);

@@ -7,8 +7,6 @@
 #include "libcore/scene/ownership/template_scene.hpp"
 #include "libcore/spec/write.hpp"
 
-#include <QFileInfo>
-
 namespace tessera::gui {
 namespace {
 
@@ -34,7 +32,7 @@ MappingDrag::MappingDrag(Session& session, QObject* parent) : QObject(parent), s
 }
 
 JobText MappingDrag::text() const {
-    return {gesture_->original(), session_.path().isEmpty() ? "." : QFileInfo(session_.path()).absolutePath().toStdString()};
+    return {gesture_->original(), session_.folder().toStdString()};
 }
 
 void MappingDrag::begin(Mapping const& mapping) {

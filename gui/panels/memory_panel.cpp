@@ -49,7 +49,7 @@ ViewedMemory viewedMemory(Derived const& derived, Selection const& selection) {
 } // namespace
 
 MemoryPanel::MemoryPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, parent), header_(new QWidget), fold_(new QToolButton), sentence_(new QLabel(tr("Memory and details"))),
+    : ScenePanel(session, parent), header_(new QWidget), fold_(new QToolButton), sentence_(new QLabel),
       details_(new QPlainTextEdit) {
     createHeader();
     details_->setReadOnly(true);
@@ -103,10 +103,17 @@ void MemoryPanel::setFolded(bool folded) {
     emit this->folded(folded);
 }
 
+void MemoryPanel::showNoMemory() {
+    sentence_->setText(tr("Memory and details"));
+    sentence_->setToolTip({});
+    details_->clear();
+    redraw();
+}
+
 /// While a text has errors, the selection refers to the last valid text.
 void MemoryPanel::showSelection() {
     DerivedPointer const derived = session().derived();
-    if (!derived) return;
+    if (!derived) return showNoMemory();
     Selection const& selection = session().selection();
     ViewedMemory const viewed = viewedMemory(*derived, selection);
     bool const still = changesNothing(viewedPlan(*derived, selection));

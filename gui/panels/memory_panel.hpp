@@ -35,6 +35,7 @@ class MemoryPanel final : public ScenePanel {
     void setFolded(bool folded);
     void showJob() override { showSelection(); }
     void showSelection() override;
+    void showNoMemory();
     void draw() override;
     void roomChanged() override { redraw(); } ///< the layout of the slots depends on the available space
     void click(SceneTag const& tag);

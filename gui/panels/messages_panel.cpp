@@ -42,7 +42,6 @@ MessagesPanel::MessagesPanel(Session& session, QWidget* parent)
     totals_->setWordWrap(true);
     totals_->setMargin(4);
     table_->setTable(model_);
-    canvas()->setEmptyText(tr("There is no job yet, so there are no messages."));
     auto* const split = new QSplitter(Qt::Vertical);
     split->addWidget(canvas());
     split->addWidget(table_);
@@ -64,7 +63,7 @@ void MessagesPanel::showJob() {
     if (shown_ == session().derived()) return;
     shown_ = session().derived();
     model_->setPlan(shown_ ? shown_->plan : nullptr);
-    if (shown_) totals_->setText(totalsText(shown_->totals));
+    totals_->setText(shown_ ? totalsText(shown_->totals) : QString());
     showPart();
 }
 

@@ -91,7 +91,6 @@ void NetworkPanel::select(double position) {
 }
 
 QWidget* NetworkPanel::createPictures() {
-    canvas()->setEmptyText(tr("No messages yet. The Schedule panel shows the reason."));
     besideCanvas_->hide();
     table_->setTable(links_);
     traffic_->setWordWrap(true);
@@ -171,7 +170,7 @@ void NetworkPanel::draw() {
         links_->setRecords({});
         besideCanvas_->setScene({});
         traffic_->clear();
-        return showNothing(tr("No messages yet. The Schedule panel shows the reason."));
+        return showNothing(sited ? tr("Nothing is sent, because each rank already has what it needs.") : whyNoSchedule());
     }
     // After an edit the selection changes before the schedule. Comparing views avoids drawing twice.
     NetworkView view{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link};

@@ -164,9 +164,13 @@ std::shared_ptr<RedistPlan const> OwnershipPanel::plan() const {
 }
 
 void OwnershipPanel::showJob() {
-    if (shown_ == session().derived()) return;
+    if (shown_ == session().derived() && shown_) return;
     shown_ = session().derived();
-    showPlan();
+    if (shown_) return showPlan();
+    flowPlayer_->setPlan(nullptr);
+    arrays_->clear();
+    for (OwnershipCanvas* const canvas : {source_, target_}) canvas->clear(session().whyEmpty());
+    target_->hide();
 }
 
 void OwnershipPanel::showPlan() {

@@ -52,7 +52,7 @@ QString answerText(AdvisedChoice const& answer) {
 } // namespace
 
 ProgramPanel::ProgramPanel(Session& session, QWidget* parent)
-    : ScenePanel(session, parent), wish_(new QComboBox), operation_(new QLineEdit), advise_(new QPushButton(tr("Ad&vise"))),
+    : ScenePanel(session, parent), wish_(new QComboBox), operation_(new QLineEdit), advise_(new QPushButton(tr("Adv&ise"))),
       adopt_(new QPushButton(tr("A&dopt"))), answers_(new QListWidget), summary_(new QLabel) {
     arrange();
     connectParts();
@@ -100,7 +100,7 @@ void ProgramPanel::connectParts() {
     connect(adopt_, &QPushButton::clicked, this, &ProgramPanel::adopt);
     connect(answers_, &QListWidget::currentRowChanged, this, &ProgramPanel::choose);
     connect(&advising_, &Background::runningChanged, this,
-            [this](bool running) { advise_->setText(running ? tr("Stop ad&vising") : tr("Ad&vise")); });
+            [this](bool running) { advise_->setText(running ? tr("Stop adv&ising") : tr("Adv&ise")); });
     connect(canvas(), &SceneCanvas::clicked, this, &ProgramPanel::clicked);
     canvas()->setMarked([this](SceneTag const& tag) {
         DerivedPointer const derived = session().derived();
@@ -112,7 +112,8 @@ void ProgramPanel::connectParts() {
 void ProgramPanel::showJob() {
     forgetOldAdvice();
     if (session().text() != adoptedText_) note_.clear(); // the adopted text was undone or changed
-    if (DerivedPointer const derived = session().derived()) listWishes(derived->job);
+    DerivedPointer const derived = session().derived();
+    listWishes(derived ? derived->job : Job());
     redraw();
 }
 

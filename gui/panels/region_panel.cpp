@@ -50,7 +50,8 @@ void RegionPanel::forget() {
 
 void RegionPanel::showJob() {
     forget();
-    if (DerivedPointer const derived = session().derived()) showLines(derived->job);
+    DerivedPointer const derived = session().derived();
+    showLines(derived ? derived->job : Job());
     redraw();
 }
 

@@ -19,6 +19,10 @@ class RunPanel final : public DockPanel {
     explicit RunPanel(Session& session, QWidget* parent = nullptr);
     [[nodiscard]] QPushButton* button() { return button_; }
     [[nodiscard]] QWidget* entryWidget() override { return button_; }
+    /// Returns the row that asks before a run for which this machine is small; hidden otherwise.
+    [[nodiscard]] QWidget* question() { return question_; }
+    [[nodiscard]] QPushButton* smaller() { return smaller_; }          ///< replaces the job's text by a smaller job
+    [[nodiscard]] QPushButton* anyway() { return anyway_; }            ///< runs the job as it is
     [[nodiscard]] QString command() const { return command_->text(); } ///< command of the last run
     [[nodiscard]] QString output() const { return output_->toPlainText(); }
     [[nodiscard]] bool isRunning() const { return run_.isRunning(); }
@@ -31,13 +35,21 @@ class RunPanel final : public DockPanel {
     void recorded(QString const& trace);
 
   private:
+    void createQuestion();
     void showJob();
+    void ask(QString const& excess);
+    void start();
     void showEnd(bool succeeded, QString const& output, QString const& trace);
 
     Session& session_;
     RedistProcess run_;
     QPushButton* button_;
     QProgressBar* progress_;
+    QWidget* question_;
+    QLabel* excess_;
+    QPushButton* smaller_;
+    QPushButton* anyway_;
+    QString smallerText_; ///< empty: there is no smaller job
     QLabel* command_;
     QPlainTextEdit* output_;
 };

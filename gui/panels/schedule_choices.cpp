@@ -17,7 +17,6 @@ ScheduleChoices::ScheduleChoices(Session& session, QWidget* parent)
     fillAlgorithms();
     topology_->setText(asText(session.choice().site.topology));
     topology_->setAccessibleName(tr("Network"));
-    topology_->setToolTip(tr("mesh(4,4), torus(4,4), hypercube(4), fattree(4,2), cm5(16), crossbar(16), bus(16), ..."));
     networks_->setAccessibleName(tr("Network"));
     arrange();
     connect(algorithm_, &QComboBox::currentTextChanged, this, &ScheduleChoices::choose);
@@ -64,12 +63,28 @@ void ScheduleChoices::choose() {
     session_.setChoice(std::move(choice));
 }
 
+/// A network that does not exist, or does not fit, has the colour of errors, and its tooltip is the reason.
+void ScheduleChoices::markNetwork() {
+    auto const& error = session_.scheduleError();
+    std::string const tooSmall = "nodes of " + session_.choice().site.topology; // "8 ranks do not fit the 4 nodes of mesh(2,2)"
+    bool const isWrong = error && (error->message.starts_with("Network: ") || error->message.find(tooSmall) != std::string::npos);
+    QPalette palette;
+    if (isWrong) {
+        palette.setColor(QPalette::Base, QColor(170, 75, 0)); // as in the form of the job
+        palette.setColor(QPalette::Text, Qt::white);
+    }
+    topology_->setPalette(palette);
+    topology_->setToolTip(isWrong ? asText(error->message)
+                                  : tr("mesh(4,4), torus(4,4), hypercube(4), fattree(4,2), cm5(16), crossbar(16), bus(16), ..."));
+}
+
 /// The choice may have been made elsewhere: on the command line, in a test.
 void ScheduleChoices::show() {
     ScheduleChoice const& choice = session_.choice();
     QSignalBlocker const quiet(algorithm_);
     algorithm_->setCurrentText(asText(choice.algorithm));
     if (!topology_->hasFocus()) topology_->setText(asText(choice.site.topology));
+    markNetwork();
     SchedulePointer const sited = session_.schedule();
     if (sited) networks_->offer(sited->schedule->size());
     if (choice.site.topology.empty()) topology_->setPlaceholderText(sited ? asText(sited->site.network()) : tr("a crossbar"));

@@ -30,6 +30,7 @@ class ScheduleChoices final : public QWidget {
     void fillAlgorithms();
     void arrange();
     void choose();
+    void markNetwork();
     void show();
 
     Session& session_;

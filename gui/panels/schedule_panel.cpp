@@ -58,7 +58,6 @@ void SchedulePanel::createPlayer() {
 }
 
 QWidget* SchedulePanel::createTables() {
-    canvas()->setEmptyText(tr("There is no schedule yet."));
     stepTable_->setTable(steps_);
     auto* const tables = new QTabWidget;
     tables->addTab(canvas(), tr("Chart"));
@@ -191,8 +190,7 @@ void SchedulePanel::draw() {
     }
     charted_ = sited;
     chartedStep_ = step;
-    if (auto const& error = session().scheduleError()) return showNothing(asText(error->message));
-    if (!sited) return showNothing(tr("There is no schedule yet."));
+    if (!sited) return showNothing(whyNoSchedule());
     if (!sendsMessages(sited)) return showNothing(tr("Nothing is sent, because each rank already has what it needs."));
     if (!costs_ && sited->schedule->messages().messages() > mostChartedAtOnce) return drawFirst(sited, step);
     start([sited, step, costs = costs_](Background::Task const& task) { return chartOf(*sited, step, costs, task.watch()); },

@@ -12,7 +12,10 @@ namespace tessera::gui {
 ViewPanel::ViewPanel(Session& session, QWidget* parent) : DockPanel(parent), session_(session) {}
 
 void ViewPanel::listen() {
-    connect(&session_, &Session::derivedChanged, this, [this] { showJob(); });
+    connect(&session_, &Session::derivedChanged, this, [this] {
+        showJob();
+        if (!session_.derived()) showNoJob();
+    });
     connect(&session_, &Session::scheduleChanged, this, [this] { showSchedule(); });
     connect(&session_, &Session::selectionChanged, this, [this] { showSelection(); });
     showJob();
@@ -53,8 +56,13 @@ void ViewPanel::keyPressEvent(QKeyEvent* event) {
 }
 
 ScenePanel::ScenePanel(Session& session, QWidget* parent)
-    : ViewPanel(session, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { draw(); })) {
-    canvas_->setEmptyText(tr("No job yet."));
+    : ViewPanel(session, parent), canvas_(new SceneCanvas), seen_(new Drawing(canvas_, [this] { drawOrExplain(); })) {
+    canvas_->setEmptyText(tr("Planning..."));
+}
+
+void ScenePanel::drawOrExplain() {
+    draw();
+    if (!session().derived()) showNothing(session().whyEmpty());
 }
 
 bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
@@ -66,6 +74,17 @@ bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
         QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
     }
     return ViewPanel::eventFilter(watched, event);
+}
+
+/// A hidden canvas, too, forgets the picture, so that none of the last job flashes up later.
+void ScenePanel::showNoJob() {
+    redraw();
+    showNothing(session().whyEmpty());
+}
+
+QString ScenePanel::whyNoSchedule() const {
+    auto const& error = session().scheduleError();
+    return error ? QString::fromStdString(error->message) : tr("The schedule is being computed.");
 }
 
 void ScenePanel::show(Result<Scene> const& scene) {

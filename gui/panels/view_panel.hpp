@@ -20,6 +20,7 @@ class ViewPanel : public DockPanel {
     ViewPanel(Session& session, QWidget* parent);
 
     virtual void showJob() {}       ///< called for a new plan, or an error instead
+    virtual void showNoJob() {}     ///< called after showJob() if there is no job, or another reason for that
     virtual void showSchedule() {}  ///< called for a new schedule, network or machine, or an error instead
     virtual void showSelection() {} ///< called after the selection has changed
     /// Shows the current state and subscribes to changes. Call it at the end of a view's constructor.
@@ -58,9 +59,11 @@ class ScenePanel : public ViewPanel {
   protected:
     ScenePanel(Session& session, QWidget* parent);
 
-    /// Updates the scene with show(), showNothing() or start(). Called after redraw(), when the scene is visible.
+    /// Updates the scene with show(), showNothing() or start(). Called after redraw(), when the scene is visible. Without a job it
+    /// forgets the last one; the canvas then shows why there is none.
     virtual void draw() = 0;
     void redraw() { seen_->want(); }
+    void showNoJob() override;
     /// Cancels the work in progress. Also clear the request for which it was started, because the work may still run while the
     /// panel is hidden.
     void stopDrawing() { drawing_.cancel(); }
@@ -84,8 +87,11 @@ class ScenePanel : public ViewPanel {
     }
     void show(Result<Scene> const& scene);
     void showNothing(QString const& why);
+    [[nodiscard]] QString whyNoSchedule() const;
 
   private:
+    void drawOrExplain();
+
     SceneCanvas* canvas_;
     Drawing* seen_;
     Background drawing_;

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace tessera::gui {
 namespace {
@@ -57,13 +58,16 @@ QString topicOf(QString const& path) {
     return {};
 }
 
-/// Returns the files of the first folder that has any.
+/// Returns the jobs of all folders. Of two with the same name, the first one counts.
 QFileInfoList jobFiles() {
+    QFileInfoList files;
     for (std::string const& folder : data_folders()) {
         QDir const jobs(asText(folder) + QStringLiteral("/jobs"));
-        if (jobs.exists()) return QDir(jobs.canonicalPath()).entryInfoList({QStringLiteral("*.hpf")}, QDir::Files, QDir::Name);
+        if (!jobs.exists()) continue;
+        for (QFileInfo const& file : QDir(jobs.canonicalPath()).entryInfoList({QStringLiteral("*.hpf")}, QDir::Files, QDir::Name))
+            if (std::ranges::find(files, file.fileName(), &QFileInfo::fileName) == files.end()) files << file;
     }
-    return {};
+    return files;
 }
 
 } // namespace

@@ -6,8 +6,10 @@
 #include "gui/session/command_text.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/spec/parse.hpp"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -28,6 +30,30 @@ QString toolPath(QString const& name) {
         if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
     }
     return QStandardPaths::findExecutable(name);
+}
+
+/// Reads the lists of a job (`@file`), and writes each to another folder under the same name.
+class CopiedLists final : public FileReader {
+  public:
+    CopiedLists(QString const& from, QString to) : lists_(from.toStdString()), to_(std::move(to)) {}
+
+    [[nodiscard]] Result<std::string> read(std::string const& path) const override {
+        auto list = TRY(lists_.read(path));
+        QString const copy = to_ + u'/' + QString::fromStdString(path);
+        QDir().mkpath(QFileInfo(copy).path());
+        TRY(writeFile(copy, QByteArray::fromStdString(list)));
+        return list;
+    }
+
+  private:
+    ListFiles lists_;
+    QString to_;
+};
+
+Result<void> copyLists(QString const& jobText, QString const& from, QString const& to) {
+    CopiedLists const lists(from, to);
+    TRY(parse_job(jobText.toStdString(), "job.hpf", {.ranks = std::nullopt, .files = &lists}));
+    return {};
 }
 
 } // namespace
@@ -69,11 +95,13 @@ RedistProcess::~RedistProcess() {
     process_.waitForFinished(timeout);
 }
 
-Result<void> RedistProcess::start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice) {
+Result<void> RedistProcess::start(QString const& jobText, QString const& jobFolder, DerivedPointer const& derived,
+                                  ScheduleChoice const& choice) {
     if (isRunning()) return fail("a run is in progress; cancel it first");
     folder_ = std::make_unique<QTemporaryDir>();
     QString const job = folder_->filePath(QStringLiteral("job.hpf"));
     if (auto const written = writeFile(job, jobText.toUtf8()); !written) return written;
+    TRY(copyLists(jobText, jobFolder, folder_->path()));
     auto const command = TRY(redistCommand(job, derived, choice, folder_->filePath(QStringLiteral("trace.json"))));
     command_ = command.text();
     said_.clear();

@@ -35,8 +35,10 @@ class RedistProcess final : public QObject {
     explicit RedistProcess(QObject* parent = nullptr);
     ~RedistProcess() override;
 
-    /// Writes the text to a file of its own and runs it. Errors: see redistCommand; a run is active.
-    [[nodiscard]] Result<void> start(QString const& jobText, DerivedPointer const& derived, ScheduleChoice const& choice);
+    /// Writes the text to a file of its own, with the lists that it reads from `jobFolder`, and runs it. Errors: see redistCommand;
+    /// a run is active; a file cannot be written.
+    [[nodiscard]] Result<void> start(QString const& jobText, QString const& jobFolder, DerivedPointer const& derived,
+                                     ScheduleChoice const& choice);
     void cancel();
     [[nodiscard]] bool isRunning() const { return process_.state() != QProcess::NotRunning; }
     [[nodiscard]] QString command() const { return command_; }

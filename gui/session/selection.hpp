@@ -41,7 +41,6 @@ struct Selection {
         part.reset();
         element.reset();
         link.reset();
-        overRanks = false;
     }
 
     int plan = 0; ///< index of the current array among those that move

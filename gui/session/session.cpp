@@ -20,6 +20,7 @@ constexpr int autosaveMs = 1500;
 constexpr int stepsAtOnce = 64;
 constexpr int longText = 200'000; // in characters; parsing it takes longer than the time between keys
 constexpr int restMs = 250;       // pause after the last key
+constexpr int strangeMs = 100;    // display time of the last job's pictures while a new job is planned
 
 /// Returns the first step with a message. Formulas for all pairs have empty steps if few pairs communicate.
 int firstBusyStep(Schedule const& schedule) {
@@ -38,9 +39,12 @@ Session::Session(QString recoveryFolder, QObject* parent) : QObject(parent), rec
     debounce_.setSingleShot(true);
     autosave_.setSingleShot(true);
     autosave_.setInterval(autosaveMs);
+    strange_.setSingleShot(true);
+    strange_.setInterval(strangeMs);
     connect(&document_, &QTextDocument::contentsChanged, this, &Session::textChanged);
     connect(&debounce_, &QTimer::timeout, this, &Session::startDeriving);
     connect(&autosave_, &QTimer::timeout, this, &Session::keepForRecovery);
+    connect(&strange_, &QTimer::timeout, this, &Session::dropJob);
     for (Background* const work : works()) connect(work, &Background::runningChanged, this, &Session::announceBusy);
 }
 
@@ -56,6 +60,10 @@ QString Session::name() const {
     return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName();
 }
 
+QString Session::folder() const {
+    return path_.isEmpty() ? QStringLiteral(".") : QFileInfo(path_).absolutePath();
+}
+
 Result<void> Session::open(QString const& path) {
     auto const text = TRY(readJobFile(path));
     setText(text, path);
@@ -63,14 +71,18 @@ Result<void> Session::open(QString const& path) {
 }
 
 void Session::setText(QString const& text, QString const& path) {
+    cancelWork(); // its results belong to the last document
     path_ = path;
     selection_ = {};
     transition_ = 0;
     isNew_ = true;
+    error_.reset();
     document_.setPlainText(text);
     document_.setModified(false);
     recovery_.forget();
     autosave_.stop();
+    if (!debounce_.isActive()) debounce_.start(0); // the same text again
+    strange_.start();
     emit selectionChanged();
     emit pathChanged();
 }
@@ -130,15 +142,16 @@ void Session::keepForRecovery() {
 
 void Session::startDeriving() {
     settle();
-    std::string const folder = path_.isEmpty() ? "." : QFileInfo(path_).absolutePath().toStdString();
-    deriving_.start([text = seenText_.toStdString(), name = name().toStdString(), folder, transition = transition_](
-                        Background::Task const& task) { return derive(text, name, folder, transition, task.watch()); },
-                    [this](Result<DerivedPointer> const& result) { arrive(result); });
+    deriving_.start(
+        [text = seenText_.toStdString(), name = name().toStdString(), folder = folder().toStdString(),
+         transition = transition_](Background::Task const& task) { return derive(text, name, folder, transition, task.watch()); },
+        [this](Result<DerivedPointer> const& result) { arrive(result); });
 }
 
 void Session::arrive(Result<DerivedPointer> const& result) {
     error_ = result ? std::nullopt : std::optional(result.error());
-    if (!result) return emit derivedChanged();
+    if (!result) return isNew_ ? dropJob() : emit derivedChanged();
+    strange_.stop();
     bool const isNew = std::exchange(isNew_, false);
     // An edit that belongs to the same undo step (characters of a word, moves of a drag) counts as the same edit.
     int const undoSteps = document_.availableUndoSteps();
@@ -150,6 +163,26 @@ void Session::arrive(Result<DerivedPointer> const& result) {
         before_ = derived_;
     }
     follow(*result);
+}
+
+/// Drops all data of the last document, so that no view shows it under the name of this one.
+void Session::dropJob() {
+    strange_.stop();
+    for (Background* const work : {&scheduling_, &choosing_, &rating_, &comparingWork_}) work->cancel();
+    derived_ = nullptr;
+    before_ = nullptr;
+    schedule_ = nullptr;
+    scheduleError_.reset();
+    steps_.clear();
+    comparison_.clear();
+    fileSteps_.reset();
+    selection_ = {};
+    history_.clear(selection_);
+    emit derivedChanged(); // first, because views of the selection use the data of the job
+    emit scheduleChanged();
+    emit stepsChanged();
+    emit comparisonChanged();
+    emit selectionChanged();
 }
 
 void Session::forgetBefore() {
@@ -172,6 +205,15 @@ void Session::follow(DerivedPointer derived) {
     history_.clear(selection_);
     startSchedule();
     emit derivedChanged();
+}
+
+QString Session::whyEmpty() const {
+    if (document_.isEmpty()) return tr("There is no job yet. Type one in the panel Job, or press Ctrl+O to open a file.");
+    if (!error_)
+        return deriving_.isRunning() || debounce_.isActive()
+                   ? tr("Planning...")
+                   : tr("Planning was stopped. It starts again with the next edit of the text.");
+    return tr("The job has an error, so there is no picture: %1").arg(QString::fromStdString(error_->message));
 }
 
 void Session::lookAt(std::size_t transition) {
@@ -291,9 +333,14 @@ void Session::goInSelections(int by) {
     emit selectionChanged();
 }
 
-void Session::cancel() {
+void Session::cancelWork() {
     debounce_.stop();
     for (Background* const work : works()) work->cancel();
+}
+
+void Session::cancel() {
+    cancelWork();
+    if (isNew_) dropJob(); // no result replaces the last document any more
 }
 
 bool Session::isBusy() const {

@@ -19,7 +19,7 @@ namespace tessera::gui {
 
 /// The text is authoritative. Forms and drags edit it, and it has one undo history. After every edit, background threads compute
 /// the plan, then the schedule, then the figures of its steps, then the comparison if requested. While a text has errors, views
-/// keep the data of the last valid text.
+/// keep the data of the last valid text of the same document.
 class Session final : public QObject {
     Q_OBJECT
   public:
@@ -30,6 +30,7 @@ class Session final : public QObject {
     [[nodiscard]] QString text() const { return document_.toPlainText(); }
     [[nodiscard]] QString const& path() const { return path_; } ///< empty: never saved
     [[nodiscard]] QString name() const;
+    [[nodiscard]] QString folder() const; ///< folder of the job's lists: that of its file, or the current one
     [[nodiscard]] bool isModified() const { return document_.isModified(); }
     [[nodiscard]] Recovery& recovery() { return recovery_; }
 
@@ -43,11 +44,13 @@ class Session final : public QObject {
     /// Reads a long text now if it has changed since the last reading. Call this before edits that use positions in it.
     void settle();
 
-    [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null before the first text without errors
+    [[nodiscard]] DerivedPointer derived() const { return derived_; } ///< null before the document's first text without errors
     /// Returns the data before the last edit; null if the document was not edited, or if another transition was selected.
     [[nodiscard]] DerivedPointer before() const { return before_; }
     /// Drops before(), when no view shows it any more.
     void forgetBefore();
+    /// Returns why there is no job: the text has an error, is being planned, or is empty.
+    [[nodiscard]] QString whyEmpty() const;
     [[nodiscard]] std::optional<Error> const& error() const { return error_; }
     [[nodiscard]] SchedulePointer schedule() const { return schedule_; } ///< null if there is an error instead
     [[nodiscard]] std::optional<Error> const& scheduleError() const { return scheduleError_; }
@@ -99,6 +102,8 @@ class Session final : public QObject {
     [[nodiscard]] bool isLong() const; ///< too long to be parsed at every key
     void startDeriving();
     void arrive(Result<DerivedPointer> const& result);
+    void cancelWork();
+    void dropJob();
     void follow(DerivedPointer derived);
     void startSchedule();
     void startChoosing(SchedulePointer const& first);
@@ -114,6 +119,7 @@ class Session final : public QObject {
     Recovery recovery_;
     QTimer debounce_;
     QTimer autosave_;
+    QTimer strange_; ///< runs while the views may still show the last document
     QString seenText_;
     bool settled_ = true; ///< true: seenText_ is the current text
 

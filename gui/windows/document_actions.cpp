@@ -20,8 +20,8 @@ constexpr int toldFor = 8000; // display time of a message in ms
 
 void DocumentActions::createJob() {
     if (!mayGiveUpText()) return;
-    emit opened();
     session_.setText({});
+    emit opened();
 }
 
 void DocumentActions::chooseFile() {

@@ -26,7 +26,7 @@ JobBar::JobBar(Session& session, SharedClock::Players players, QWidget* parent)
 /// the phases of a file.
 void JobBar::showJob() {
     DerivedPointer const derived = session_.derived();
-    if (!derived) return;
+    if (!derived) return states_->hide();
     states_->show(*derived);
     choices_->setScheduled(derived->job.moves());
     clock_->setVisible(derived->job.moves() || clock_->end() > 0);

@@ -28,12 +28,17 @@
 #include <QLayout>
 #include <QMenuBar>
 #include <QScreen>
+#include <QSettings>
 #include <QStatusBar>
 #include <functional>
 #include <utility>
 
 namespace tessera::gui {
 namespace {
+
+QString placeKey() {
+    return QStringLiteral("place");
+}
 
 using ScheduleChange = std::function<void(ScheduleChoice&)>;
 
@@ -156,8 +161,8 @@ void MainWindow::showDocument() {
         showBars(true);
         docks_.open();
         showBars(true); // layouts from versions without bars would hide them
-        panel<EditorPanel>()->editor()->setFocus();
     }
+    panel<EditorPanel>()->editor()->setFocus();
     showTitle();
 }
 
@@ -196,7 +201,7 @@ void MainWindow::showBusy(QString const& what) {
 
 /// While a text has errors, there is no change to show.
 void MainWindow::showChange() {
-    if (session_.error()) return;
+    if (session_.error() && session_.derived()) return;
     DerivedPointer const before = session_.before();
     changeText_->setText(before ? changeText(before->totals, session_.derived()->totals) : QString());
 }
@@ -209,6 +214,10 @@ void MainWindow::forgetSelection() {
 
 void MainWindow::fitScreen() {
     resize(size().boundedTo(screen()->availableSize()));
+}
+
+void MainWindow::restorePlace() {
+    restoreGeometry(QSettings().value(placeKey()).toByteArray());
 }
 
 QString MainWindow::command() const {
@@ -238,6 +247,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!actions_.mayGiveUpText()) return event->ignore();
     docks_.keep();
+    QSettings().setValue(placeKey(), saveGeometry());
     session_.recovery().forget();
     event->accept();
 }

@@ -56,6 +56,8 @@ class MainWindow final : public QMainWindow {
     void showView(View view) { docks_.show(view); }
     /// Limits the window to the screen. Without a window manager, parts would be outside.
     void fitScreen();
+    /// Gives the window the size and the place that it had when it was closed last.
+    void restorePlace();
 
   protected:
     void closeEvent(QCloseEvent* event) override;

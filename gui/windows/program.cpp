@@ -86,6 +86,8 @@ void chooseRuntimeFolder() {
 }
 
 int openWindow(Options const& options) {
+    if (!options.lesson.isEmpty())
+        if (auto const lesson = find_lesson(options.lesson.toStdString()); !lesson) return complain(lesson.error(), badInput);
     MainWindow window(options.screenshot.isEmpty() ? Recovery::usualFolder() : QString());
     begin(window, options);
     if (!options.screenshot.isEmpty()) return photograph(window, options.screenshot);
@@ -106,8 +108,10 @@ void begin(MainWindow& window, Options const& options) {
     bool const isPicture = !options.screenshot.isEmpty();
     if (!options.size.isEmpty())
         window.resize(options.size);
-    else if (!isPicture) // a picture has the same size for all users
+    else if (!isPicture) { // a picture has the same size for all users
+        window.restorePlace();
         window.fitScreen();
+    }
     window.session().setChoice(options.choice);
     window.show();
     if (!options.job.isEmpty()) window.openFile(options.job);

@@ -8,7 +8,9 @@
 #include "gui/session/examples.hpp"
 #include "gui/session/job_file.hpp"
 #include "libcore/lesson/lesson_library.hpp"
+#include "libcore/pipeline/data_folders.hpp"
 
+#include <QDir>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -34,6 +36,16 @@ QImage pictureOf(QString const& path, Theme theme, Watch const& watch) {
 
 QString doneKey(QString const& lesson) {
     return QStringLiteral("lessons/") + lesson;
+}
+
+/// Returns the error of each lesson file that cannot be read.
+QStringList badLessons() {
+    QStringList errors;
+    for (std::string const& folder : data_folders())
+        for (QFileInfo const& file : QDir(asText(folder) + QStringLiteral("/lessons")).entryInfoList({QStringLiteral("*.json")}))
+            if (auto const lesson = find_lesson(file.completeBaseName().toStdString()); !lesson)
+                errors << QStringLiteral("%1: %2").arg(file.filePath(), asText(lesson.error().message));
+    return errors;
 }
 
 /// Returns a heading with its content below.
@@ -77,7 +89,7 @@ QWidget* StartPage::createLearning() {
         if (QString const name = item->data(Qt::UserRole).toString(); !name.isEmpty()) emit lessonChosen(name);
     });
     fillLessons();
-    return trackOf(tr("<b>Learn</b> - fourteen short lessons, each with a few questions and one thing to try"), lessons_);
+    return trackOf(tr("<b>Learn</b> - short lessons, each with a few questions and one thing to try"), lessons_);
 }
 
 QWidget* StartPage::createPlanning() {
@@ -147,6 +159,8 @@ void StartPage::fillLessons() {
         item->setData(Qt::UserRole, name);
         if (lessons_->currentRow() < 0 && mark.isEmpty()) lessons_->setCurrentItem(item);
     }
+    for (QString const& error : badLessons())
+        (new QListWidgetItem(tr("Not a lesson: %1").arg(error), lessons_))->setFlags(Qt::NoItemFlags);
 }
 
 void StartPage::markDone(QString const& lesson) {

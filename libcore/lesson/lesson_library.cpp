@@ -14,34 +14,60 @@
 
 namespace tessera {
 
+namespace {
+
+bool comes_before(Lesson const& one, Lesson const& other) {
+    return std::pair(one.number, one.name) < std::pair(other.number, other.name);
+}
+
+Result<Lesson> lesson_at(std::filesystem::path const& file) {
+    auto const json = TRY(file_text(file.string(), "the lesson"));
+    return read_lesson(json, file.stem().string());
+}
+
+/// Returns the files of all folders with lessons. Of two with the same name, the first one counts.
+std::vector<std::filesystem::path> installed_files() {
+    std::vector<std::filesystem::path> files;
+    for (std::string const& folder : data_folders()) {
+        std::error_code absent;
+        for (auto const& entry : std::filesystem::directory_iterator(folder + "/lessons", absent)) {
+            auto const same = [&](std::filesystem::path const& file) { return file.filename() == entry.path().filename(); };
+            if (entry.path().extension() == ".json" && std::ranges::none_of(files, same)) files.push_back(entry.path());
+        }
+    }
+    return files;
+}
+
+} // namespace
+
 Result<std::vector<Lesson>> lessons_in(std::string const& folder) {
     std::vector<Lesson> lessons;
     std::error_code trouble;
-    for (auto const& entry : std::filesystem::directory_iterator(folder, trouble)) {
-        if (entry.path().extension() != ".json") continue;
-        auto const json = TRY(file_text(entry.path().string(), "the lesson"));
-        lessons.push_back(TRY(read_lesson(json, entry.path().stem().string())));
-    }
+    for (auto const& entry : std::filesystem::directory_iterator(folder, trouble))
+        if (entry.path().extension() == ".json") lessons.push_back(TRY(lesson_at(entry.path())));
     if (trouble) return fail(fmt::format("the folder of lessons '{}' cannot be read: {}", folder, trouble.message()));
-    std::ranges::sort(lessons, {}, [](Lesson const& lesson) { return std::pair(lesson.number, lesson.name); });
+    std::ranges::sort(lessons, comes_before);
     return lessons;
 }
 
+/// A bad file hides no other lesson. find_lesson() tells what is wrong with it.
 Result<std::vector<Lesson>> installed_lessons() {
-    for (std::string const& folder : data_folders()) {
-        std::error_code absent;
-        if (std::filesystem::is_directory(folder + "/lessons", absent)) return lessons_in(folder + "/lessons");
-    }
-    return std::vector<Lesson>();
+    std::vector<Lesson> lessons;
+    for (std::filesystem::path const& file : installed_files())
+        if (auto lesson = lesson_at(file)) lessons.push_back(*std::move(lesson));
+    std::ranges::sort(lessons, comes_before);
+    return lessons;
 }
 
 Result<Lesson> find_lesson(std::string const& name) {
-    auto const lessons = TRY(installed_lessons());
-    auto const found = std::ranges::find(lessons, name, &Lesson::name);
-    if (found != lessons.end()) return *found;
-    if (lessons.empty()) return fail("no lessons are installed");
+    if (name.ends_with(".json")) return lesson_at(name);
     std::vector<std::string> names;
-    for (Lesson const& lesson : lessons) names.push_back(lesson.name);
+    for (std::filesystem::path const& file : installed_files()) {
+        if (file.stem() == name) return lesson_at(file);
+        if (lesson_at(file)) names.push_back(file.stem().string());
+    }
+    if (names.empty()) return fail("no lessons are installed");
+    std::ranges::sort(names);
     return fail(
         fmt::format("there is no lesson '{}'; the lessons are {}{}", name, fmt::join(names, ", "), suggestion(name, names)));
 }

@@ -29,6 +29,9 @@ for job in fft2d triangle replicated two-arrays; do
         cmp "$job.$kind" "$job.again.$kind" || failures=$((failures + 1))
     done
 done
+QT_QPA_PLATFORM=offscreen expect 2 timeout 20 "$distview" --lesson who-owns
+[ "$(wc -l <said.txt)" -eq 1 ] && grep -q "there is no lesson 'who-owns'.*who-owns-it" said.txt ||
+    { echo 'FAILED: an unknown lesson is not told in a line' >&2 && failures=$((failures + 1)); }
 # Nothing is written through a link, and a pipe stays a pipe.
 echo mine >mine.txt && ln -sf mine.txt link.svg && rm -f pipe.svg && mkfifo pipe.svg
 for place in link.svg pipe.svg; do

@@ -3,13 +3,17 @@
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
 
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
+#include <QLabel>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QSet>
 #include <QSettings>
@@ -61,6 +65,7 @@ class KeyboardTest : public QObject {
     void init();
     void allShortcutsAreTold();
     void noShortcutIsTakenTwice();
+    void picturesAreDescribed();
     void noShortcutIsAKeyOfTextFields();
     void tabReachesEverything_data();
     void tabReachesEverything();
@@ -104,6 +109,35 @@ void KeyboardTest::noShortcutIsTakenTwice() {
             QVERIFY2(!taken.contains(key.toString()), qPrintable(key.toString()));
             taken.insert(key.toString());
         }
+    // The letters of the menus are of no other control.
+    QSet<QString> letters;
+    for (QAction const* const menu : window_->menuBar()->actions()) letters.insert(QKeySequence::mnemonic(menu->text()).toString());
+    QCOMPARE(letters.size(), window_->menuBar()->actions().size());
+    for (QAbstractButton const* const button : window_->findChildren<QAbstractButton*>())
+        QVERIFY2(!letters.contains(QKeySequence::mnemonic(button->text()).toString()), qPrintable(button->text()));
+    for (QLabel const* const label : window_->findChildren<QLabel*>())
+        QVERIFY2(!label->buddy() || !letters.contains(QKeySequence::mnemonic(label->text()).toString()), qPrintable(label->text()));
+}
+
+/// Pictures say in a sentence what they show, and that they are pictures.
+void KeyboardTest::picturesAreDescribed() {
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/jobs/fft2d.hpf");
+    window_->session().finish();
+    for (PanelKind const* const kind : panelKinds()) {
+        window_->showView(kind);
+        QTRY_VERIFY(!window_->isDrawing());
+        for (ZoomCanvas* const canvas : window_->docks().panel(kind)->findChildren<ZoomCanvas*>()) {
+            if (!canvas->isVisible()) continue;
+            QAccessibleInterface* const heard = QAccessible::queryAccessibleInterface(canvas);
+            QVERIFY2(heard && heard->role() == QAccessible::Graphic, kind->name);
+            QVERIFY2(heard->text(QAccessible::Name).size() > 4, kind->name);
+            QVERIFY2(heard->text(QAccessible::Description).size() > 15, qPrintable(heard->text(QAccessible::Description)));
+        }
+    }
+    auto* const source = window_->panel<OwnershipPanel>()->source();
+    QString const words = QAccessible::queryAccessibleInterface(source)->text(QAccessible::Description);
+    QVERIFY2(words.contains("A(64,64)") && words.contains("(block,*) onto P(8)") && words.contains("8 ranks hold 512"),
+             qPrintable(words));
 }
 
 /// These move and delete in every field of text, which would keep them for itself.

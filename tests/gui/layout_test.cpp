@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of which panels are there: after another job, and at the next start.
+#include "gui/panels/ownership_panel.hpp"
 #include "gui/windows/main_window.hpp"
+#include "gui/windows/options.hpp"
+#include "gui/windows/program.hpp"
 #include "gui/windows/saved_layouts.hpp"
 #include "tests/gui/own_folder.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -20,6 +23,7 @@ class LayoutTest : public QObject {
     void hiddenPanelsStayHiddenInTheSameWindow();
     void namedLayoutsFollowTheJob();
     void layoutsOfOlderVersionsAreRead();
+    void theSizeComesBack();
 
   private:
     void start(char const* job);
@@ -128,6 +132,21 @@ void LayoutTest::layoutsOfOlderVersionsAreRead() {
     start(moves);
     QCOMPARE(there(), QStringList({"messages", "schedule", "network", "cost"}));
     QVERIFY(dock("io")->isHidden());
+}
+
+void LayoutTest::theSizeComesBack() {
+    start(moves);
+    window_->resize(737, 641);
+    end();
+    MainWindow next(folder_.filePath("recovery"));
+    Options options;
+    options.view = &OwnershipPanel::kind;
+    begin(next, options);
+    QCOMPARE(next.size(), QSize(737, 641));
+    MainWindow asked(folder_.filePath("recovery"));
+    options.size = {700, 600};
+    begin(asked, options);
+    QCOMPARE(asked.size(), QSize(700, 600));
 }
 
 } // namespace tessera::gui

@@ -7,6 +7,8 @@
 #include "tests/suite/qt_suite.hpp"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -22,6 +24,7 @@ class LessonsTest : public QObject {
     void whatIsDoneIsKept();
     void itsJobOpensInAllViews();
     void lessonsAreReachedFromAnOpenJob();
+    void ownLessonsAreAdded();
 
   private:
     void answerRightly(LessonView& view);
@@ -152,6 +155,31 @@ void LessonsTest::lessonsAreReachedFromAnOpenJob() {
     window_->findChild<QAction*>("show-ownership")->trigger();
     QVERIFY(!window_->startPage()->isVisible() && window_->panel<OwnershipPanel>()->isVisible());
     QVERIFY(window_->session().path().endsWith("fft2d.hpf"));
+}
+
+/// One bad file hides no other lesson, and is told.
+void LessonsTest::ownLessonsAreAdded() {
+    QByteArray const usual = qgetenv("TESSERA_DATA");
+    QDir(folder_.path()).mkpath("data/lessons");
+    QVERIFY(QFile::copy(usual + "/lessons/who-owns-it.json", folder_.filePath("data/lessons/my-own.json")));
+    QFile bad(folder_.filePath("data/lessons/bad.json"));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("{") == 1);
+    bad.close();
+    qputenv("TESSERA_DATA", folder_.filePath("data").toUtf8());
+    StartPage page;
+    qputenv("TESSERA_DATA", usual);
+    auto const shown = [&](QString const& words) {
+        for (int row = 0; row < page.lessons()->count(); ++row)
+            if (page.lessons()->item(row)->text().contains(words)) return true;
+        return false;
+    };
+    QVERIFY(shown("Who owns it?"));
+    QVERIFY(shown("bad.json"));
+    QVERIFY(shown("this is not JSON"));
+    // A lesson is also opened by its path.
+    window_->openLesson(folder_.filePath("data/lessons/my-own.json"));
+    QVERIFY(window_->lesson()->isVisible());
+    QVERIFY(window_->lesson()->play()->lesson().title == "Who owns it?");
 }
 
 } // namespace tessera::gui

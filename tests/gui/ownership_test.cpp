@@ -33,6 +33,8 @@ class OwnershipTest : public QObject {
     void smallElementsAreNotMerged();
     void theLegendHasRanksOfEqualShares();
     void whatIsBlendedIsSaid();
+    void equalBlocksHaveNumbersOrNone_data();
+    void equalBlocksHaveNumbersOrNone();
 };
 
 void OwnershipTest::zoomKeepsWhatIsUnderThePointer() {
@@ -289,6 +291,41 @@ void OwnershipTest::whatIsBlendedIsSaid() {
     QVERIFY(colorsDown(*canvas, canvas->plot().left() + 1) != colorsDown(*canvas, canvas->plot().right() - 2));
     auto const small = canvasOf(transposed(8, 4), {500, 500});
     QCOMPARE(legendLines(rasterOf(*small->mappingView())), QStringList("4 ranks hold 16 elements each"));
+}
+
+void OwnershipTest::equalBlocksHaveNumbersOrNone_data() {
+    QTest::addColumn<int>("ranks");
+    QTest::newRow("one digit") << 4;
+    QTest::newRow("two digits") << 12;
+}
+
+/// In no size of the picture has one block its number and the next one none.
+void OwnershipTest::equalBlocksHaveNumbersOrNone() {
+    QFETCH(int, ranks);
+    std::string const text =
+        "real A(60,72)\n!hpf$ processors P(" + std::to_string(ranks) + ")\n!hpf$ distribute A(*,cyclic(3)) onto P\n";
+    bool anyNumbered = false;
+    bool anyBare = false;
+    for (int width = 200; width < 900; width += 13) {
+        auto const canvas = canvasOf(text, {width, 500});
+        QImage const image = canvas->grab().toImage();
+        int numbered = 0;
+        constexpr int blocks = 24;
+        for (Index block = 0; block < blocks; ++block) {
+            auto const rank = static_cast<Rank>(block % ranks);
+            Color const color = rank_color(rank);
+            QPoint const middle = canvas->pointOf({30, 3 * block + 1}).toPoint();
+            bool ink = false;
+            for (int y = middle.y() - 8; y <= middle.y() + 8; ++y)
+                for (int x = middle.x() - 2; x <= middle.x() + 2; ++x)
+                    ink = ink || image.pixelColor(x, y) != QColor(color.red, color.green, color.blue);
+            numbered += ink ? 1 : 0;
+        }
+        QVERIFY2(numbered == 0 || numbered == blocks, qPrintable(QStringLiteral("%1 at width %2").arg(numbered).arg(width)));
+        anyNumbered = anyNumbered || numbered == blocks;
+        anyBare = anyBare || numbered == 0;
+    }
+    QVERIFY(anyNumbered && anyBare);
 }
 
 } // namespace tessera::gui

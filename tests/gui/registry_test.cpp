@@ -101,7 +101,9 @@ void RegistryTest::whatIsSelectedIsForgotten() {
     selection.message = Selection::Pair{1, 2};
     selection.element = Selection::Element{};
     selection.link = 3;
+    selection.overRanks = true;
     selection.forget();
+    QVERIFY(selection.overRanks);
     QVERIFY(!selection.rank && !selection.message && !selection.element && !selection.link);
     QCOMPARE(selection.step, 2);
     QCOMPARE(selection.file.line, 3);

@@ -25,6 +25,7 @@ class SessionTest : public QObject {
     void init();
     void editsAreFollowed();
     void errorsKeepTheLastPlan();
+    void anotherDocumentDropsThePlan();
     void onlyTheLastEditCounts();
     void formEditsAreOneUndoStep();
     void dragsAreOneUndoStep();
@@ -73,6 +74,46 @@ void SessionTest::errorsKeepTheLastPlan() {
     QVERIFY(session.error()->where);
     QCOMPARE(session.error()->where->line, 3);
     QCOMPARE(session.derived()->totals.messages, 56);
+}
+
+void SessionTest::anotherDocumentDropsThePlan() {
+    Session session(folder_->path());
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    session.setText("      real B(9)\n!hpf$ distribute B(blok)\n");
+    QVERIFY2(session.whyEmpty().startsWith("Planning"), qPrintable(session.whyEmpty()));
+    session.finish();
+    QVERIFY(session.error() && !session.derived() && !session.before() && !session.schedule() && session.steps().empty());
+    session.replaceText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    QVERIFY(session.derived() && !session.before());
+    // A result that arrives late belongs to the document before.
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    QTest::qWait(0); // planning starts
+    session.setText("      real B(9)\n!hpf$ distribute B(blok)\n");
+    QTest::qWait(80);
+    session.finish();
+    QVERIFY(session.error() && !session.derived());
+    // If planning is stopped, the last document is not shown either.
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    session.setText(QString::fromStdString(transposed(32, 4)));
+    session.cancel();
+    QVERIFY(!session.derived());
+    QVERIFY2(session.whyEmpty().contains("stopped"), qPrintable(session.whyEmpty()));
+    session.setText(QString::fromStdString(transposed(64, 8)));
+    session.finish();
+    // The same text again, for example to give up changes.
+    session.setText(session.text());
+    session.finish();
+    QVERIFY(session.derived());
+    // Planning takes longer than the last pictures may stay.
+    QString huge = "      real A(1000000)\n!hpf$ processors P(500000)\n!hpf$ distribute A(block) onto P\n";
+    huge += "!hpf$ dynamic A\n!hpf$ redistribute A(cyclic(3)) onto P\n";
+    session.setText(huge);
+    QTest::qWait(150);
+    QVERIFY(!session.derived() || session.derived()->plan->ranks() == 500000);
+    session.cancel();
 }
 
 void SessionTest::onlyTheLastEditCounts() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: the window, driven as a person drives it.
+#include "gui/canvas/scene_painter.hpp"
+#include "gui/models/change_text.hpp"
 #include "gui/panels/cost_panel.hpp"
 #include "gui/panels/editor_panel.hpp"
 #include "gui/panels/memory_panel.hpp"
@@ -9,6 +11,8 @@
 #include "gui/panels/panel_registry.hpp"
 #include "gui/panels/run_panel.hpp"
 #include "gui/panels/schedule_panel.hpp"
+#include "gui/session/job_file.hpp"
+#include "gui/session/run_demand.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/main_window.hpp"
 #include "libcore/spec/write.hpp"
@@ -22,6 +26,8 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QMessageBox>
+#include <QStyle>
+#include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
@@ -36,6 +42,9 @@ class WindowTest : public QObject {
     void examplesHavePictures();
     void editingChangesTheMessages();
     void errorsAreShownWhereTheyAre();
+    void aBrokenJobHasNoPictures();
+    void anEmptyJobHasNoPictures();
+    void aDragEndsWithItsArray();
     void clickedElementsAreExplained();
     void anElementSelectsItsMessage();
     void selectedMessagesAreHighlighted();
@@ -54,8 +63,17 @@ class WindowTest : public QObject {
     void tracesOfOtherJobsAreRefused();
     void tracesOfStrangersDoNoHarm();
     void jobsRunForReal();
+    void runsFindTheirLists();
+    void runsThatAreTooLargeAreAskedAbout();
+    void runsAreDrawnAtTheJobsMessageLength();
+    void theMachineIsReadable();
+    void wrongNetworksAreMarked_data();
+    void wrongNetworksAreMarked();
+    void smallChangesAreAmounts();
+    void hugePicturesFitAPage();
 
   private:
+    void checkNothingIsDrawn();
     [[nodiscard]] QString job(char const* name) const { return qEnvironmentVariable("TESSERA_DATA") + "/jobs/" + name; }
     OwnFolder folder_;
     std::unique_ptr<MainWindow> window_;
@@ -121,6 +139,76 @@ void WindowTest::errorsAreShownWhereTheyAre() {
     window_->session().finish();
     QVERIFY(window_->panel<EditorPanel>()->message().isEmpty());
     window_->session().document()->setModified(false);
+}
+
+/// No panel shows the last document, and each says why it is empty.
+void WindowTest::checkNothingIsDrawn() {
+    window_->session().finish();
+    QTRY_VERIFY(!window_->isDrawing());
+    QString const why = window_->session().whyEmpty();
+    QVERIFY(!why.isEmpty());
+    QVERIFY(!window_->session().derived() && !window_->session().schedule());
+    QVERIFY(!window_->panel<OwnershipPanel>()->source()->mappingView());
+    for (PanelKind const* const kind : panelKinds()) {
+        window_->showView(kind);
+        QTRY_VERIFY(!window_->isDrawing());
+        auto* const panel = dynamic_cast<ScenePanel*>(window_->docks().panel(kind));
+        if (!panel || !panel->canvas()->isVisible()) continue; // the memory is folded
+        QVERIFY2(panel->canvas()->scene().title.empty() && panel->canvas()->scene().rects.empty(), kind->name);
+        QTRY_COMPARE(panel->canvas()->emptyText(), why);
+    }
+    QVERIFY(window_->change().isEmpty());
+    QVERIFY(window_->panel<MemoryPanel>()->details().isEmpty());
+    QCOMPARE(window_->panel<MessagesPanel>()->totals(), QString());
+    QCOMPARE(window_->panel<MessagesPanel>()->model()->rowCount(), 0);
+    QVERIFY(!window_->panel<RunPanel>()->button()->isEnabled());
+    QVERIFY(window_->crumbs()->words().isEmpty());
+}
+
+void WindowTest::aBrokenJobHasNoPictures() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->session().change([](Selection& selection) { selection.message = Selection::Pair{0, 5}; });
+    window_->panel<MessagesPanel>()->table()->setFocus();
+    window_->openFile(qEnvironmentVariable("TESSERA_DATA") + "/broken/cyclic-zero.hpf");
+    checkNothingIsDrawn();
+    QVERIFY(window_->session().error());
+    QVERIFY(window_->session().whyEmpty().contains(QString::fromStdString(window_->session().error()->message)));
+    window_->openFile(job("triangle.hpf"));
+    window_->session().finish();
+    QVERIFY(window_->panel<OwnershipPanel>()->source()->mappingView());
+}
+
+void WindowTest::anEmptyJobHasNoPictures() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    window_->panel<MessagesPanel>()->table()->setFocus();
+    QTest::keySequence(window_.get(), QKeySequence::New);
+    QVERIFY(window_->panel<EditorPanel>()->editor()->hasFocus());
+    checkNothingIsDrawn();
+    QVERIFY2(window_->session().whyEmpty().contains("Ctrl+O"), qPrintable(window_->session().whyEmpty()));
+}
+
+/// What is held belongs to the old array.
+void WindowTest::aDragEndsWithItsArray() {
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    OwnershipCanvas* const source = window_->panel<OwnershipPanel>()->source();
+    QPoint const at = source->pointOn({0, 8}).toPoint();
+    QTest::mousePress(source, Qt::LeftButton, {}, at);
+    QVERIFY(source->isDragging());
+    window_->session().setText("      real B(99)\n!hpf$ processors P(3)\n!hpf$ distribute B(block) onto P\n");
+    window_->session().finish();
+    QVERIFY(!source->isDragging());
+    QTest::mouseMove(source, at + QPoint(0, 40));
+    QTest::mouseRelease(source, Qt::LeftButton, {}, at + QPoint(0, 40));
+    QVERIFY(!window_->session().isModified());
+    QTest::mousePress(source, Qt::LeftButton, {}, source->pointOn({0, 33}).toPoint());
+    QVERIFY(source->isDragging());
+    window_->session().setText({});
+    window_->session().finish();
+    QVERIFY(!source->isDragging());
+    QTest::mouseMove(source, at);
 }
 
 void WindowTest::clickedElementsAreExplained() {
@@ -444,6 +532,134 @@ void WindowTest::jobsRunForReal() {
     QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 30000);
     QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
     QVERIFY2(window_->panel<CostPanel>()->message().contains("gen took"), qPrintable(window_->panel<CostPanel>()->message()));
+}
+
+void WindowTest::runsFindTheirLists() {
+    QString const path = folder_.filePath("own.hpf");
+    QVERIFY(writeFile(folder_.filePath("own.txt"), "1 2 2 1 1 2\n"));
+    QVERIFY(writeFile(path,
+                      "      real A(6)\n!hpf$ processors P(2)\n!hpf$ distribute A(indirect(@own.txt)) onto P\n!hpf$ dynamic A\n"
+                      "!hpf$ redistribute A(block) onto P\n"));
+    window_->openFile(path);
+    window_->session().finish();
+    QVERIFY2(window_->session().derived(), qPrintable(window_->panel<EditorPanel>()->message()));
+    window_->panel<RunPanel>()->startOrCancel();
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 30000);
+    QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
+}
+
+/// 1024 ranks with 16 GiB do not start at one click.
+void WindowTest::runsThatAreTooLargeAreAskedAbout() {
+    window_->openFile(job("fft2d.hpf"));
+    QString const text = window_->session().text().replace("P(8)", "P(1024)").replace("A(64,64)", "A(32768,32768)");
+    window_->session().replaceText(text);
+    window_->session().finish();
+    RunPanel& run = *window_->panel<RunPanel>();
+    window_->showView(&RunPanel::kind);
+    run.startOrCancel();
+    QVERIFY(!run.isRunning());
+    QVERIFY(run.question()->isVisible() && run.smaller()->isVisible());
+    QTest::mouseClick(run.smaller(), Qt::LeftButton);
+    QVERIFY(!run.question()->isVisible() || window_->session().isBusy());
+    window_->session().finish();
+    QVERIFY(!run.question()->isVisible());
+    QVERIFY2(window_->session().derived() && !window_->session().error(), qPrintable(window_->session().text()));
+    QVERIFY(window_->session().derived()->plan->ranks() > 1);
+    QVERIFY(excessOf(demandOf(*window_->session().derived()), usualLimits()).isEmpty());
+    window_->session().document()->undo();
+    window_->session().finish();
+    QCOMPARE(window_->session().text(), text);
+    window_->session().document()->setModified(false);
+}
+
+/// Transfers of a schedule that combines messages are longer than each message.
+void WindowTest::runsAreDrawnAtTheJobsMessageLength() {
+    window_->openFile(job("fft2d.hpf")); // messages of 1024 bytes
+    window_->session().finish();
+    auto const choices = window_->bar()->choices();
+    int const delta = choices->machine()->findText("delta");
+    choices->machine()->setCurrentIndex(delta);
+    emit choices->machine()->activated(delta);
+    window_->session().finish();
+    window_->showView(&CostPanel::kind);
+    QString const path = folder_.filePath("trace.json");
+    QVERIFY(writeFile(path, R"({"schema": "tessera.trace/1", "algorithm": "bruck", "ranks": 8, "time": 0.5,
+        "transfers": [{"from": 0, "to": 1, "bytes": 65536}]})"));
+    window_->panel<CostPanel>()->addTrace(path);
+    settle(*window_, *window_->panel<CostPanel>());
+    QStringList tips;
+    for (SceneRect const& rect : window_->panel<CostPanel>()->canvas()->scene().rects)
+        if (rect.tooltip.starts_with("bruck, observed")) tips << QString::fromStdString(rect.tooltip);
+    QCOMPARE(tips.size(), 1);
+    QVERIFY2(tips[0].contains("observed at 1 KiB"), qPrintable(tips[0]));
+}
+
+/// Its first entry is the longest.
+void WindowTest::theMachineIsReadable() {
+    window_->resize(1280, 720);
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QComboBox* const machine = window_->bar()->choices()->machine();
+    QTRY_VERIFY(machine->isVisible());
+    QStyleOptionComboBox option;
+    option.initFrom(machine);
+    QRect const field = machine->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, machine);
+    QVERIFY2(field.width() >= machine->fontMetrics().horizontalAdvance(machine->currentText()), qPrintable(machine->currentText()));
+}
+
+void WindowTest::wrongNetworksAreMarked_data() {
+    QTest::addColumn<QString>("network");
+    QTest::newRow("unknown") << "mash(2,4)";
+    QTest::newRow("not complete") << "mesh(2,";
+    QTest::newRow("too small") << "mesh(2,2)";
+}
+
+void WindowTest::wrongNetworksAreMarked() {
+    QFETCH(QString, network);
+    window_->openFile(job("fft2d.hpf"));
+    window_->session().finish();
+    QLineEdit* const field = window_->bar()->choices()->topology();
+    QColor const usual = field->palette().color(QPalette::Base);
+    QString const hint = field->toolTip();
+    auto const type = [&](QString const& words) {
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, words);
+        QTest::keyClick(field, Qt::Key_Return);
+        window_->session().finish();
+    };
+    type(network);
+    QVERIFY(window_->session().scheduleError());
+    QVERIFY(field->palette().color(QPalette::Base) != usual);
+    QCOMPARE(field->toolTip(), QString::fromStdString(window_->session().scheduleError()->message));
+    type("mesh(2,4)");
+    QVERIFY(!window_->session().scheduleError());
+    QCOMPARE(field->palette().color(QPalette::Base), usual);
+    QCOMPARE(field->toolTip(), hint);
+}
+
+/// Never "8.0 GiB -> 8.0 GiB".
+void WindowTest::smallChangesAreAmounts() {
+    RedistTotals before{};
+    before.messages = 2;
+    before.bytes_moved = Index{8} << 30;
+    RedistTotals now = before;
+    now.bytes_moved += 4096;
+    QCOMPARE(changeText(before, now), QStringLiteral("bytes +4.0 KiB"));
+    QCOMPARE(changeText(now, before), QStringLiteral("bytes \u22124.0 KiB"));
+    now.bytes_moved = before.bytes_moved / 2;
+    QCOMPARE(changeText(before, now), QStringLiteral("bytes \u221250 %"));
+}
+
+/// A ring of 4096 ranks would be 40000 pixels wide, and a PNG file of a gigabyte.
+void WindowTest::hugePicturesFitAPage() {
+    Scene scene;
+    scene.width = 40000;
+    scene.height = 20000;
+    QCOMPARE(sceneImage(scene, {}).size(), QSize(4096, 2048));
+    scene.width = scene.height = 300;
+    QCOMPARE(sceneImage(scene, {}).size(), QSize(300, 300));
+    QCOMPARE(sceneImage(scene, {500, 400}).size(), QSize(500, 400));
 }
 
 } // namespace tessera::gui
