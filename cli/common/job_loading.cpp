@@ -33,10 +33,11 @@ bool compact_given(Arguments const& arguments) {
 
 Result<Job> load_file(Arguments const& arguments, std::string const& name, std::optional<Index> ranks) {
     std::string const path = job_path(name);
-    auto const text = TRY(file_text(path, "the job file"));
+    auto const read = file_text(path, "the job file");
+    if (!read) return fail(read.error().message + suggestion(name, job_names()));
     ListFiles const beside(std::filesystem::path(path).parent_path().string());
     auto const options = TRY(parse_options(arguments, ranks, beside));
-    return parse_job(text, path, options);
+    return parse_job(*read, path, options);
 }
 
 Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks) {
@@ -81,7 +82,7 @@ Result<Job> load_sized_job(Arguments const& arguments, Index ranks) {
 }
 
 Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name) {
-    if (job.arrays.empty()) return fail(fmt::format("{}: no array is declared", job.name));
+    if (job.arrays.empty()) return fail(fmt::format("{} maps no array; add a distribute directive", job.name));
     if (!name) return &job.arrays.front();
     if (ArrayStates const* const found = job.find(*name)) return found;
     std::vector<std::string> names;
@@ -106,7 +107,7 @@ Result<void> keep_states(Job& job, std::string_view states) {
 Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job const& job) {
     auto const text = arguments.text("section");
     if (!text) return std::optional<CopyMap>{};
-    if (job.arrays.empty()) return fail(fmt::format("{}: no array is declared", job.name));
+    if (job.arrays.empty()) return fail(fmt::format("{} maps no array; add a distribute directive", job.name));
     auto const moves = [](ArrayStates const& array) { return array.states.size() > 1; };
     auto const moving = std::ranges::find_if(job.arrays, moves);
     return std::optional(TRY(parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array)));

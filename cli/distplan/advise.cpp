@@ -111,6 +111,8 @@ Result<ExitCode> distplan_advise(Tool const& tool) {
     WatchedWork work("pricing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     auto const priced = TRY(load_priced_job(tool, work.watch()));
     PhaseCoster const& coster = priced->coster();
+    if (coster.program().lines().empty())
+        tool.messages.note("the job has no '!dist$ phase', so nothing is known of its work: only its own remaps count");
     auto const request = TRY(advice_request(tool.arguments, coster.program()));
     auto const site = TRY(load_site(tool.arguments, static_cast<int>(request.ranks)));
     auto advice = TRY(advise(coster, request, work.watch()));

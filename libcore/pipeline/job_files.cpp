@@ -21,4 +21,13 @@ std::string job_path(std::string const& name) {
     return name;
 }
 
+std::vector<std::string> job_names() {
+    std::vector<std::string> names;
+    std::error_code unknown;
+    for (std::string const& folder : data_folders())
+        for (fs::directory_entry const& entry : fs::directory_iterator(fs::path(folder) / "jobs", unknown))
+            if (entry.path().extension() == ".hpf") names.push_back(entry.path().filename().string());
+    return names;
+}
+
 } // namespace tessera

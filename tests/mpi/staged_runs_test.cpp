@@ -51,6 +51,15 @@ RedistPlan two_dimensions(Index columns, Extents const& extents, bool back) {
     return (back ? RedistPlan::make(turns, rows) : RedistPlan::make(rows, turns)).value();
 }
 
+/// The same with the rows as columns of the target.
+RedistPlan transposed(Index columns, Extents const& extents) {
+    CopyMap map = CopyMap::identity(extents);
+    std::swap(map.axes[0].target->dim, map.axes[1].target->dim);
+    return RedistPlan::make(divided({DistFormat::block(), DistFormat::collapsed()}, extents),
+                            divided({DistFormat::cyclic(columns), DistFormat::collapsed()}, {extents[1], extents[0]}), map)
+        .value();
+}
+
 /// Does each of several executions deliver its own data? No rank waits for another between them, and the last rank rests after each
 /// message that it has taken: the others are on their way to write the next ones then.
 bool each_arrives(std::vector<RedistPlan> plans) {
@@ -79,6 +88,7 @@ TEST_PROGRAM(int argc, char** argv) {
     bool in_slabs = each_arrives({two_dimensions(3, {1543, 1021}, false), two_dimensions(5, {700, 1300}, true)});
     for (Index const columns : {1, 2, 7})
         for (bool const back : {false, true}) in_slabs = each_arrives({two_dimensions(columns, {2053, 1021}, back)}) && in_slabs;
+    for (Index const columns : {1, 3, 64}) in_slabs = each_arrives({transposed(columns, {2053, 1021})}) && in_slabs;
     if (Communicator::world().rank() == 0 && !(in_halves && in_one && in_slabs))
         std::fprintf(stderr, "a message was overwritten before it was taken: %d %d %d\n", !in_halves, !in_one, !in_slabs);
     return in_halves && in_one && in_slabs ? 0 : 1;

@@ -53,7 +53,8 @@ std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, Multi
     auto const part_of = [&](int number, auto const& sliced) {
         RedistPlan const& each = plan.plans()[as_size(number)];
         auto const updater = updater_of(updaters, as_size(number));
-        bool const early = is_updated_early(each, updater);
+        // Elements of several arrays may not be aligned in a message.
+        bool const early = plan.plans().size() == 1 && is_updated_early(each, updater);
         return End::Part{as_size(number), sliced(each, early ? nullptr : updater), is_transposed(each) ? grain_of_tiles : 1,
                          early ? updater : nullptr};
     };
