@@ -437,7 +437,7 @@ std::optional<CollectivePath> shortest_collectives(RedistPlan const& plan, std::
     auto found = path_within(planner, to, memory);
     if (!found && memory) {
         found = planner.path(cheapest_steps(*mesh, array.extents, from, to, {.least_peak = true}));
-        if (found) found->within = false;
+        if (found) found->within = found->peak_bytes <= *memory;
     }
     if (!found) return std::nullopt;
     CollectivePath path = *std::move(found);

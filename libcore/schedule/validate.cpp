@@ -38,7 +38,7 @@ std::size_t cut(LocatedBlocks& blocks, Index offset) {
 /// Replays the schedule with blocks instead of data.
 class Replay {
   public:
-    explicit Replay(Schedule const& schedule) : schedule_(schedule) {
+    explicit Replay(Schedule const& schedule) : schedule_(schedule), least_(schedule.messages().total_bytes() > 0 ? 1 : 0) {
         MessageSet const& messages = schedule.messages();
         start_.push_back(0);
         for (int position = 0; position < schedule.size(); ++position) {
@@ -99,7 +99,7 @@ class Replay {
     }
 
     Result<void> play_transfer(Transfer const& transfer, int step) {
-        if (transfer.to < 0 || transfer.to >= schedule_.size() || transfer.to == transfer.from || transfer.bytes <= 0)
+        if (transfer.to < 0 || transfer.to >= schedule_.size() || transfer.to == transfer.from || transfer.bytes < least_)
             return fail(fmt::format("step {}: rank {} sends {} bytes to position {}, which is no transfer", step + 1,
                                     rank(transfer.from), transfer.bytes, transfer.to));
         Index bytes = 0;
@@ -120,12 +120,12 @@ class Replay {
                                     rank(block.from), rank(block.to), what));
         };
         std::size_t const message = message_of(block);
-        if (message == none || block.bytes <= 0 || block.offset < 0 || block.offset + block.bytes > entries_[message].bytes)
+        if (message == none || block.bytes < least_ || block.offset < 0 || block.offset + block.bytes > entries_[message].bytes)
             return complain("are no part of a message");
         LocatedBlocks& blocks = located_[message];
-        if (blocks.empty()) blocks.push_back({0, entries_[message].bytes, block.from, -1});
+        if (blocks.empty()) blocks.push_back({0, length_of(entries_[message].bytes), block.from, -1});
         std::size_t const first = cut(blocks, block.offset);
-        std::size_t const last = cut(blocks, block.offset + block.bytes);
+        std::size_t const last = cut(blocks, block.offset + length_of(block.bytes));
         for (std::size_t p = first; p < last; ++p) {
             if (blocks[p].moved_in == step) return complain("are sent twice in one step");
             if (blocks[p].at != transfer.from) return complain("are not there");
@@ -166,8 +166,12 @@ class Replay {
 
     [[nodiscard]] Rank rank(int position) const { return schedule_.messages().rank(position); }
 
+    /// Returns the length by which a message is followed. An empty one counts as one byte.
+    [[nodiscard]] Index length_of(Index bytes) const { return least_ == 0 ? 1 : bytes; }
+
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     Schedule const& schedule_;
+    Index least_;                            // bytes of the shortest message: 0 in an all-to-all of 0 bytes
     std::vector<std::size_t> start_;         // indexed by sender: index of the first message in entries_
     std::vector<MessageSet::Entry> entries_; // all messages
     std::vector<LocatedBlocks> located_;     // indexed by message

@@ -38,19 +38,20 @@ namespace {
 /// Origin, destination, number.
 using Byte = std::tuple<int, int, Index>;
 
-std::vector<Byte> bytes_of(Block const& block) {
+/// `least`: 1 if all messages are empty; then each counts as one byte.
+std::vector<Byte> bytes_of(Block const& block, Index least) {
     std::vector<Byte> bytes;
-    for (Index i = 0; i < block.bytes; ++i) bytes.emplace_back(block.from, block.to, block.offset + i);
+    for (Index i = 0; i < std::max(block.bytes, least); ++i) bytes.emplace_back(block.from, block.to, block.offset + i);
     return bytes;
 }
 
-bool play_step(std::vector<Sent> const& step, std::map<Byte, int>& place) {
+bool play_step(std::vector<Sent> const& step, std::map<Byte, int>& place, Index least) {
     std::set<Byte> moved;
     for (Sent const& sent : step) {
         Index carried = 0;
         for (Block const& block : sent.blocks) {
             carried += block.bytes;
-            for (Byte const& byte : bytes_of(block)) {
+            for (Byte const& byte : bytes_of(block, least)) {
                 auto const at = place.find(byte);
                 bool const may_move = at != place.end() && at->second == sent.transfer.from && moved.insert(byte).second &&
                                       sent.transfer.from != block.to && sent.transfer.to != block.from;
@@ -58,7 +59,7 @@ bool play_step(std::vector<Sent> const& step, std::map<Byte, int>& place) {
                 at->second = sent.transfer.to;
             }
         }
-        if (carried != sent.transfer.bytes || carried == 0) return false;
+        if (carried != sent.transfer.bytes || sent.blocks.empty() || (carried == 0 && least == 0)) return false;
     }
     return true;
 }
@@ -67,11 +68,13 @@ bool play_step(std::vector<Sent> const& step, std::map<Byte, int>& place) {
 
 bool delivers(RecordedSchedule const& schedule) {
     std::map<Byte, int> place;
+    Index const least = schedule.messages().messages() > 0 && schedule.messages().total_bytes() == 0 ? 1 : 0;
     for (int from = 0; from < schedule.size(); ++from)
         for (int to = 0; to < schedule.size(); ++to)
-            for (Byte const& byte : bytes_of({from, to, 0, schedule.messages().bytes(from, to)})) place[byte] = from;
+            if (from != to)
+                for (Byte const& byte : bytes_of({from, to, 0, schedule.messages().bytes(from, to)}, least)) place[byte] = from;
     for (std::vector<Sent> const& step : schedule.sent)
-        if (!play_step(step, place)) return false;
+        if (!play_step(step, place, least)) return false;
     return std::ranges::all_of(place, [](auto const& entry) { return entry.second == std::get<1>(entry.first); });
 }
 

@@ -210,6 +210,7 @@ void CostTest::empty_messages_cost_their_starts() {
         std::string const name(info.name);
         auto const schedule = all_to_all(name.c_str(), 16, 0);
         auto const filled = all_to_all(name.c_str(), 16, 1);
+        QVERIFY2(validate(*schedule), name.c_str());
         auto const one_byte = cost_on("mesh(4,4)", *filled, &machine);
         auto const cost = cost_on("mesh(4,4)", *schedule, &machine);
         QVERIFY2(cost && cost->total_time, name.c_str());
