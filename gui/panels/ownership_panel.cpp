@@ -42,6 +42,13 @@ void addShadow(std::vector<Highlight>& highlights, Mapping const& mapping, Index
     highlights.push_back({BoxSet(std::move(sets)), blend(rank_color(mapping.grid().rank(position)), white, paleness)});
 }
 
+/// Shows or hides the second picture. When it comes back, both get half of the width.
+void showSecond(OwnershipCanvas& picture, bool shown) {
+    bool const comesBack = shown && picture.isHidden();
+    picture.setVisible(shown);
+    if (auto* const split = qobject_cast<QSplitter*>(picture.parentWidget()); split && comesBack) split->setSizes({1000, 1000});
+}
+
 /// Returns a highlight of the rank's own copy, if other ranks hold copies.
 Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     auto const position = mapping.grid().position(rank);
@@ -170,7 +177,7 @@ void OwnershipPanel::showJob() {
     flowPlayer_->setPlan(nullptr);
     arrays_->clear();
     for (OwnershipCanvas* const canvas : {source_, target_}) canvas->clear(session().whyEmpty());
-    target_->hide();
+    showSecond(*target_, false);
 }
 
 void OwnershipPanel::showPlan() {
@@ -183,7 +190,7 @@ void OwnershipPanel::showPlan() {
                                                     // new mappings
     source_->setMapping(viewed->source(), compared(viewed->target()), still ? tr("mapped") : tr("from"));
     target_->setMapping(viewed->target(), compared(viewed->source()), tr("to"));
-    target_->setVisible(!still);
+    showSecond(*target_, !still);
     showGhosts();
     fillArrays();
     fillAxes();

@@ -60,12 +60,13 @@ void ExplanationStrip::explain(View view) {
     refresh();
 }
 
-/// While a text has errors, explains the last valid one.
+/// While a text has errors, explains the last valid one of the same document.
 void ExplanationStrip::refresh() {
     DerivedPointer const derived = session_.derived();
     SchedulePointer const sited = session_.schedule();
-    if (derived && view_)
-        words_->setText(explanationOf(view_, derived->job, sited ? std::string(sited->schedule->algorithm()) : ""));
+    if (view_)
+        words_->setText(
+            explanationOf(view_, derived ? derived->job : Job(), sited ? std::string(sited->schedule->algorithm()) : ""));
     fitHeight();
 }
 

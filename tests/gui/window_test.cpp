@@ -31,6 +31,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
+#include <cstdlib>
 
 namespace tessera::gui {
 
@@ -45,6 +46,7 @@ class WindowTest : public QObject {
     void aBrokenJobHasNoPictures();
     void anEmptyJobHasNoPictures();
     void aDragEndsWithItsArray();
+    void bothPicturesHaveTheSameWidth();
     void clickedElementsAreExplained();
     void anElementSelectsItsMessage();
     void selectedMessagesAreHighlighted();
@@ -163,6 +165,8 @@ void WindowTest::checkNothingIsDrawn() {
     QCOMPARE(window_->panel<MessagesPanel>()->model()->rowCount(), 0);
     QVERIFY(!window_->panel<RunPanel>()->button()->isEnabled());
     QVERIFY(window_->crumbs()->words().isEmpty());
+    window_->showView(&OwnershipPanel::kind);
+    QVERIFY2(window_->explanation()->text().isEmpty(), qPrintable(window_->explanation()->text()));
 }
 
 void WindowTest::aBrokenJobHasNoPictures() {
@@ -187,6 +191,23 @@ void WindowTest::anEmptyJobHasNoPictures() {
     QVERIFY(window_->panel<EditorPanel>()->editor()->hasFocus());
     checkNothingIsDrawn();
     QVERIFY2(window_->session().whyEmpty().contains("Ctrl+O"), qPrintable(window_->session().whyEmpty()));
+}
+
+/// Also after a job with one picture, and after none.
+void WindowTest::bothPicturesHaveTheSameWidth() {
+    OwnershipPanel& ownership = *window_->panel<OwnershipPanel>();
+    for (char const* const before : {"", "triangle.hpf"}) {
+        if (*before == 0)
+            window_->session().setText({});
+        else
+            window_->openFile(job(before));
+        window_->session().finish();
+        QVERIFY(!ownership.target()->isVisible());
+        window_->openFile(job("fft2d.hpf"));
+        window_->session().finish();
+        QTRY_VERIFY(ownership.target()->isVisible());
+        QTRY_VERIFY2(std::abs(ownership.source()->width() - ownership.target()->width()) <= 2, before);
+    }
 }
 
 /// What is held belongs to the old array.
