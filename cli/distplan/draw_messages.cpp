@@ -31,7 +31,7 @@ struct PlacedMessages {
 Result<PlacedMessages> placed_messages(Tool const& tool) {
     auto const all = TRY(requested_messages(tool.arguments));
     MessageSet const& messages = drawn_transition(tool, all).messages;
-    if (messages.total_bytes() == 0) return fail("there is nothing to draw: no byte has to be sent");
+    if (messages.messages() == 0) return fail("there is nothing to draw: no message has to be sent");
     auto site = TRY(load_site(tool.arguments, messages.size()));
     return PlacedMessages{messages, std::move(site)};
 }
@@ -40,6 +40,7 @@ Result<PlacedMessages> placed_messages(Tool const& tool) {
 
 Result<SitedSchedule> drawn_schedule(Tool const& tool, Watch const& watch) {
     auto placed = TRY(placed_messages(tool));
+    if (placed.messages.total_bytes() == 0) return fail("there is nothing to draw: no byte has to be sent");
     return schedule_on(std::move(placed.site), std::move(placed.messages), tool.arguments.text_or("algorithm", "auto"), watch);
 }
 

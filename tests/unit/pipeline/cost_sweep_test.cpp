@@ -20,6 +20,7 @@ class CostSweepTest : public QObject {
     void irregular_messages_keep_their_proportions();
     void refusals_say_why();
     void times_over_ranks();
+    void empty_messages_cost_their_starts();
     void work_stops_when_asked();
 };
 
@@ -88,6 +89,19 @@ void CostSweepTest::times_over_ranks() {
     QCOMPARE(pex->points[2].x, 8.0);
     QCOMPARE(pex->points[2].seconds, *cost_of(*schedule, *topology, Placement::row_major(8), &machine)->time());
     QVERIFY(!cost_over_ranks(1024, {17}, site));
+}
+
+void CostSweepTest::empty_messages_cost_their_starts() {
+    auto const topology = make_topology("mesh(4,4)").value();
+    Machine const machine = sample_machine();
+    Site const site = Site::borrowed(*topology, Placement::row_major(16), &machine);
+    auto const over_ranks = cost_over_ranks(0, {2, 4, 16}, site).value();
+    auto const pex = std::ranges::find(over_ranks.series, "pex", &CostSeries::name);
+    QVERIFY(pex != over_ranks.series.end());
+    for (CostPoint const& point : pex->points) QCOMPARE(point.seconds / ((point.x - 1) * machine.protocol(0).alpha), 1.0);
+    auto const empty = cost_over_size(MessageSet::all_to_all(16, 0).value(), {64}, site).value();
+    auto const filled = cost_over_size(MessageSet::all_to_all(16, 64).value(), {64}, site).value();
+    for (std::size_t i = 0; i < filled.series.size(); ++i) QCOMPARE(empty.series[i].points, filled.series[i].points);
 }
 
 void CostSweepTest::work_stops_when_asked() {
