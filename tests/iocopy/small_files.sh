@@ -87,7 +87,9 @@ mv killed/f03.npy.xxh3 killed/.f03.npy.xxh3.iocopy && touch killed/.f03.npy.ioco
 iocopy in/ killed/ --resume >said 2>&1 || complain '--resume failed after a kill between two names'
 same killed
 mv killed/f04.npy.xxh3 killed/.f04.npy.xxh3.iocopy && touch killed/.f04.npy.iocopy-journal
-iocopy in/f04.npy killed/f04.npy --resume >said 2>&1 && complain 'a file was replaced'
+inode=$(stat -c %i killed/f04.npy)
+iocopy in/f04.npy killed/f04.npy --resume >said 2>&1 || complain '--resume refused a copy that a kill left without its checksum'
+[ "$(stat -c %i killed/f04.npy)" = "$inode" ] || complain 'a file was replaced'
 same killed
 
 [ $failures = 0 ] && echo 'small files were copied'
