@@ -29,13 +29,14 @@ Mapping dealt(DistFormat format, Index elements_of_each) {
 
 /// Does each of several executions deliver its own data? No rank waits for another between them, and the last rank rests after each
 /// message that it has taken: the others are on their way to write the next ones then.
-bool each_arrives(Index elements_of_each) {
+bool each_arrives(Index elements_of_each, Index slab) {
     auto const plan = MultiPlan::make({RedistPlan::make(dealt(DistFormat::block(), elements_of_each),
                                                         dealt(DistFormat::cyclic(1), elements_of_each))
                                            .value()})
                           .value();
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     RedistributorOptions options;
+    options.slab = slab;
     if (Communicator::world().rank() + 1 == job_size())
         options.progress = [](Index) { std::this_thread::sleep_for(std::chrono::milliseconds(3)); };
     auto mover = Redistributor::make(plan, MPI_COMM_WORLD, options).value();
@@ -53,9 +54,12 @@ bool each_arrives(Index elements_of_each) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    bool const in_halves = each_arrives(4 * 1024); // 8 KiB to each partner of 4
-    bool const in_one = each_arrives(64 * 1024);   // 128 KiB: the memory is as large as one run
-    if (Communicator::world().rank() == 0 && !(in_halves && in_one))
-        std::fprintf(stderr, "a message was overwritten before it was taken: %d %d\n", !in_halves, !in_one);
-    return in_halves && in_one ? 0 : 1;
+    constexpr Index no_slabs = Index{1} << 40;
+    bool const in_halves = each_arrives(4 * 1024, no_slabs); // 8 KiB to each partner of 4
+    bool const in_one = each_arrives(64 * 1024, no_slabs);   // 128 KiB: the memory is as large as one run
+    bool const in_slabs = each_arrives(64 * 1024, 8 * 1024);
+    bool const good = in_halves && in_one && in_slabs;
+    if (Communicator::world().rank() == 0 && !good)
+        std::fprintf(stderr, "a message was overwritten before it was taken: %d %d %d\n", !in_halves, !in_one, !in_slabs);
+    return good ? 0 : 1;
 }
