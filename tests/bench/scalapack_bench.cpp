@@ -97,7 +97,7 @@ struct Move {
     }
     void transpose(Transposition* routine, Matrix& to) const {
         int const one = 1;
-        double const alpha = std::getenv("ALPHA") ? 2 : 1;
+        double const alpha = 1;
         double const beta = 0;
         routine(&extent, &extent, &alpha, from.elements.data(), &one, &one, from.descriptor.data(), &beta, to.elements.data(), &one,
                 &one, to.descriptor.data());

@@ -31,6 +31,7 @@ RedistributorOptions random_options() {
     options.receive = one_in(2) ? Receive::Async : Receive::Sync;
     if (one_in(3)) options.most_bytes_per_count = between(1, 100);
     if (one_in(2)) options.least_shared = one_in(2) ? 0 : between(1, 2000);
+    if (one_in(4)) options.slab = between(1000, 4000); // each slab is a synchronization
     if (one_in(2)) options.cross_memory = one_in(4) ? std::nullopt : std::optional(CrossMemory{between(1, 40), between(1, 200)});
     return options;
 }

@@ -116,14 +116,18 @@ class Part {
     [[nodiscard]] void* data() { return bytes_.data() + guards; }
 
     void fill_with_bytes(std::mt19937_64& random) {
-        for (unsigned char& each : bytes_) each = static_cast<unsigned char>(random());
+        for (std::size_t at = 0; at < bytes_.size(); at += sizeof(std::uint64_t)) {
+            std::uint64_t const some = random();
+            std::memcpy(bytes_.data() + at, &some, std::min(sizeof(some), bytes_.size() - at));
+        }
     }
     /// Small whole numbers, whose sums and products are exact. NaN in place of all: for elements that nothing may read.
     template <class Real>
     void fill_with_numbers(std::mt19937_64& random, bool unreadable) {
         for (std::size_t at = 0; at + sizeof(Real) <= bytes_.size(); at += sizeof(Real)) {
-            auto const digit = static_cast<Real>(static_cast<int>(random() % 8) + 1);
-            Real const value = unreadable ? std::numeric_limits<Real>::quiet_NaN() : random() % 2 == 0 ? digit : -digit;
+            auto const bits = random();
+            auto const digit = static_cast<Real>(static_cast<int>(bits % 8) + 1);
+            Real const value = unreadable ? std::numeric_limits<Real>::quiet_NaN() : bits & 8U ? digit : -digit;
             std::memcpy(bytes_.data() + at, &value, sizeof(Real));
         }
     }
@@ -260,8 +264,9 @@ Outcome transpose(Choice& choice, Matrices& matrices, std::mt19937_64& random) {
 /// Does some calls with one pair of matrices and adds their outcomes.
 void do_calls(Choice& choice, int calls, int common, std::vector<Outcome>& outcomes) {
     std::mt19937_64 random(outcomes.size() * 1000 + static_cast<std::uint64_t>(Communicator::world().rank()));
-    int const kind = choice.between(1, 6);        // 1 to 3: two grids; 4 and 5: one grid; 6: one matrix
-    int const most = choice.one_in(4) ? 300 : 60; // a trapezoid of 300 columns has several strips
+    int const kind = choice.between(1, 6); // 1 to 3: two grids; 4 and 5: one grid; 6: one matrix
+    // A trapezoid of 300 columns has several strips, and messages of 1500 columns several slabs.
+    int const most = choice.one_in(30) ? 1500 : choice.one_in(4) ? 300 : 60;
     Pair pair = kind <= 3 ? random_pair(choice, most) : random_pair_on_one_grid(choice, most);
     if (kind == 6) pair.to = pair.from;
     Context const from_context(pair.from);

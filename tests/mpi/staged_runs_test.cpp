@@ -44,7 +44,7 @@ RedistPlan one_dimension(Index elements_of_each) {
     return RedistPlan::make(dealt(DistFormat::block(), elements_of_each), dealt(DistFormat::cyclic(1), elements_of_each)).value();
 }
 
-/// Some 3 MB from each of 4 ranks, in runs of `columns` elements: they pass slab by slab.
+/// Some 800 KB from each of 4 ranks, in runs of `columns` elements.
 RedistPlan two_dimensions(Index columns, Extents const& extents, bool back) {
     Mapping rows = divided({DistFormat::block(), DistFormat::collapsed()}, extents);
     Mapping turns = divided({DistFormat::collapsed(), DistFormat::cyclic(columns)}, extents);
@@ -62,10 +62,11 @@ RedistPlan transposed(Index columns, Extents const& extents) {
 
 /// Does each of several executions deliver its own data? No rank waits for another between them, and the last rank rests after each
 /// message that it has taken: the others are on their way to write the next ones then.
-bool each_arrives(std::vector<RedistPlan> plans) {
+bool each_arrives(std::vector<RedistPlan> plans, Index slab) {
     auto const plan = MultiPlan::make(std::move(plans)).value();
     RankLayouts const layouts = RankLayouts::standard(plan.plans(), Communicator::world().rank());
     RedistributorOptions options;
+    options.slab = slab;
     if (Communicator::world().rank() + 1 == job_size())
         options.progress = [](Index) { std::this_thread::sleep_for(std::chrono::milliseconds(3)); };
     auto mover = Redistributor::make(plan, MPI_COMM_WORLD, options).value();
@@ -83,12 +84,16 @@ bool each_arrives(std::vector<RedistPlan> plans) {
 
 TEST_PROGRAM(int argc, char** argv) {
     Environment const environment(argc, argv);
-    bool const in_halves = each_arrives({one_dimension(4 * 1024)}); // 8 KiB to each partner of 4
-    bool const in_one = each_arrives({one_dimension(64 * 1024)});   // 128 KiB: the memory is as large as one run
-    bool in_slabs = each_arrives({two_dimensions(3, {1543, 1021}, false), two_dimensions(5, {700, 1300}, true)});
+    constexpr Index no_slabs = Index{1} << 40;
+    bool const in_halves = each_arrives({one_dimension(4 * 1024)}, no_slabs); // 8 KiB to each partner of 4
+    bool const in_one = each_arrives({one_dimension(64 * 1024)}, no_slabs);   // 128 KiB: the memory is as large as one run
+    bool in_slabs = each_arrives({one_dimension(64 * 1024)}, 8 * 1024);
+    constexpr Index slab = 64 * 1024;
+    in_slabs = each_arrives({two_dimensions(3, {773, 511}, false), two_dimensions(5, {350, 650}, true)}, slab) && in_slabs;
     for (Index const columns : {1, 2, 7})
-        for (bool const back : {false, true}) in_slabs = each_arrives({two_dimensions(columns, {2053, 1021}, back)}) && in_slabs;
-    for (Index const columns : {1, 3, 64}) in_slabs = each_arrives({transposed(columns, {2053, 1021})}) && in_slabs;
+        for (bool const back : {false, true})
+            in_slabs = each_arrives({two_dimensions(columns, {1029, 511}, back)}, slab) && in_slabs;
+    for (Index const columns : {1, 3, 64}) in_slabs = each_arrives({transposed(columns, {1029, 511})}, slab) && in_slabs;
     if (Communicator::world().rank() == 0 && !(in_halves && in_one && in_slabs))
         std::fprintf(stderr, "a message was overwritten before it was taken: %d %d %d\n", !in_halves, !in_one, !in_slabs);
     return in_halves && in_one && in_slabs ? 0 : 1;

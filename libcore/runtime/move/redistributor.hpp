@@ -71,6 +71,9 @@ struct RedistributorOptions {
     /// through shared memory need two synchronizations, which take longer. If every rank has few partners, the limit is 8
     /// times as high.
     Index least_shared = 4096;
+    /// For Auto and Shared: bytes that a rank packs in shared memory between two synchronizations of the node, if its messages
+    /// are at least four times as long; 0: never. Two slabs of the default length fit the second-level cache.
+    Index slab = 512 * 1024;
     Receive receive = Receive::Async;
     /// Update of each array's elements on arrival: one entry per plan, or one for all. Empty: elements are copied. Messages
     /// hold elements of the source's type.

@@ -9,9 +9,6 @@ namespace tessera {
 
 namespace {
 
-/// Bytes of one element of the slowest axis. With fewer, the calls of the inner copy take too long.
-constexpr Index least_inner_bytes = 512;
-
 std::vector<LoopDim> without(std::span<LoopDim const> dims, std::size_t axis) {
     std::vector<LoopDim> others(dims.begin(), dims.end());
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -45,7 +42,7 @@ SlicedCopy::SlicedCopy(std::span<LoopDim const> dims, std::size_t slowest, Index
     : slowest_(moves_of(dims[slowest].set, dims[slowest].from, dims[slowest].to)),
       inner_(LoopNest(without(dims, slowest), from_base, to_base), element_bytes, updater), suits_(is_slowest(dims, slowest)) {
     if (!suits_ && is_transposed(dims, slowest)) tiles_.emplace(LoopNest(dims, from_base, to_base), element_bytes, updater);
-    suits_ = (suits_ || tiles_) && inner_.bytes() >= least_inner_bytes;
+    suits_ = suits_ || tiles_.has_value();
 }
 
 void SlicedCopy::run(Run slice, std::byte const* from, std::byte* to) const {

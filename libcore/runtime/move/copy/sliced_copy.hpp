@@ -28,7 +28,7 @@ class SlicedCopy {
     /// Returns the length of the message for one element of the slowest axis, in bytes.
     [[nodiscard]] Index bytes_of_one() const { return inner_.bytes(); }
     /// Returns whether slices are copied about as fast as the whole: the slowest axis is the slowest or the fastest one in the
-    /// array, and the others have enough elements.
+    /// array, too.
     [[nodiscard]] bool suits() const { return suits_; }
     /// Copies a slice. Offsets in the message count from the message's start.
     void run(Run slice, std::byte const* from, std::byte* to) const;

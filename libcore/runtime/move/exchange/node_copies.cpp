@@ -44,7 +44,7 @@ NodeCopies::NodeCopies(RankMessages const& messages, ExchangeInput const& input)
       updaters_(input.updaters), rank_(input.comm().rank()), comm_(input.comm()),
       most_bytes_per_count_(input.options.most_bytes_per_count), tag_(input.tag), receive_(input.options.receive),
       progress_(input.options.progress), least_read_(input.options.cross_memory),
-      least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0) {}
+      least_shared_(input.options.transport == Transport::Auto ? input.options.least_shared : 0), slab_(input.options.slab) {}
 
 void NodeCopies::begin(SourcePointers sources, TargetPointers targets, SharedSources shared) {
     look_at_lengths();
@@ -170,7 +170,9 @@ void NodeCopies::make_staging() {
     for (PeerMessage const& message : staged_.sends)
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
     Index const most = all_max(node_.comm(), send_offsets_.back());
-    if (StagedSlabs::are_worth_it(most)) slabs_ = StagedSlabs::make(staged_, plan_, rank_, layouts_, updaters_, node_, most);
+    RedistributorOptions options;
+    options.slab = slab_;
+    slabs_ = StagedSlabs::make(staged_, {plan_, layouts_, context_, messages_, options, updaters_, tag_}, node_, most);
     if (!slabs_) lay_out_whole_messages(most);
     staging_ = context_.gathering(slabs_ ? slabs_->bytes() : halves_ * send_offsets_.back());
     if (staging_ == nullptr) messages_instead_ = sent(staged_);

@@ -79,6 +79,7 @@ class NodeCopies {
     std::function<void(Index)> progress_;
     std::optional<CrossMemory> least_read_; // as RedistributorOptions::cross_memory
     Index least_shared_;                    // as RedistributorOptions::least_shared; 0 if no message is too short
+    Index slab_;                            // as RedistributorOptions::slab
     bool looked_at_lengths_ = false;
     std::unique_ptr<PairwiseExchange> sent_instead_; // set if all messages are short
     bool ran_straight_ = false;

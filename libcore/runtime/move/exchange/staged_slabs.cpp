@@ -15,9 +15,9 @@ namespace tessera {
 
 namespace {
 
-/// Bytes that a rank packs between two synchronizations. Two slabs fit the second-level cache.
-constexpr Index slab_bytes = 512 * 1024;
 constexpr Index least_slabs = 4; // with fewer, all messages fit the caches
+/// Calls of the copy along the slowest axis for a slab. With more, the calls take longer than the copies.
+constexpr Index most_calls_per_slab = 1024;
 
 /// Columns that are rows of the target are unpacked in tiles; a slice has whole ones.
 constexpr Index grain_of_tiles = 16;
@@ -42,45 +42,52 @@ MultiMessage const& message_with(std::vector<MultiMessage> const& messages, Rank
 
 } // namespace
 
-bool StagedSlabs::are_worth_it(Index most_bytes) {
-    return most_bytes >= least_slabs * slab_bytes;
-}
-
-std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, MultiPlan const& plan, Rank rank,
-                                               RankLayouts const& layouts, Updaters const& updaters, Node const& node,
+std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, ExchangeInput const& input, Node const& node,
                                                Index most_bytes) {
+    Index const slab_bytes = input.options.slab;
+    if (slab_bytes < 1 || most_bytes / least_slabs < slab_bytes) return nullptr;
     std::unique_ptr<StagedSlabs> slabs(new StagedSlabs(node, ceil_div(most_bytes, slab_bytes)));
-    auto const part_of = [&](int number, auto const& sliced) {
-        RedistPlan const& each = plan.plans()[as_size(number)];
-        auto const updater = updater_of(updaters, as_size(number));
-        // Elements of several arrays may not be aligned in a message.
-        bool const early = plan.plans().size() == 1 && is_updated_early(each, updater);
-        return End::Part{as_size(number), sliced(each, early ? nullptr : updater), is_transposed(each) ? grain_of_tiles : 1,
-                         early ? updater : nullptr};
-    };
-    auto const sends = plan.sends(rank);
-    for (PeerMessage const& send : staged.sends) {
-        End& end = slabs->sends_.emplace_back(End{node.number_of(send.peer).value(), 0, {}});
-        for (MultiMessage::Part const& part : message_with(sends, send.peer, &MultiMessage::to).parts)
-            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& each, auto const&) {
-                return sliced_pack_program(each, part.message, *layouts.sources[as_size(part.plan)]);
-            }));
-    }
-    auto const receives = plan.receives(rank);
-    for (PeerMessage const& receive : staged.receives) {
-        End& end = slabs->receives_.emplace_back(End{node.number_of(receive.peer).value(), 0, {}});
-        for (MultiMessage::Part const& part : message_with(receives, receive.peer, &MultiMessage::from).parts)
-            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& each, auto const& updater) {
-                return sliced_unpack_program(each, part.message, *layouts.targets[as_size(part.plan)], updater);
-            }));
-    }
-    auto const suits = [](End const& end) {
-        return std::ranges::all_of(end.parts, [](End::Part const& part) { return part.copy.suits(); });
-    };
-    if (!on_all(node.comm(), std::ranges::all_of(slabs->sends_, suits) && std::ranges::all_of(slabs->receives_, suits)))
-        return nullptr;
+    slabs->compile(staged, input);
+    if (!on_all(node.comm(), slabs->suits(slab_bytes))) return nullptr;
     slabs->exchange_offsets();
     return slabs;
+}
+
+void StagedSlabs::compile(RankMessages const& staged, ExchangeInput const& input) {
+    auto const part_of = [&](int number, auto const& sliced) {
+        RedistPlan const& plan = input.plan.plans()[as_size(number)];
+        auto const updater = updater_of(input.updaters, as_size(number));
+        // Elements of several arrays may not be aligned in a message.
+        bool const early = input.plan.plans().size() == 1 && is_updated_early(plan, updater);
+        return End::Part{as_size(number), sliced(plan, early ? nullptr : updater), is_transposed(plan) ? grain_of_tiles : 1,
+                         early ? updater : nullptr};
+    };
+    auto const sends = input.plan.sends(input.comm().rank());
+    for (PeerMessage const& send : staged.sends) {
+        End& end = sends_.emplace_back(End{node_.number_of(send.peer).value(), 0, {}});
+        for (MultiMessage::Part const& part : message_with(sends, send.peer, &MultiMessage::to).parts)
+            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& plan, auto const&) {
+                return sliced_pack_program(plan, part.message, *input.layouts.sources[as_size(part.plan)]);
+            }));
+    }
+    auto const receives = input.plan.receives(input.comm().rank());
+    for (PeerMessage const& receive : staged.receives) {
+        End& end = receives_.emplace_back(End{node_.number_of(receive.peer).value(), 0, {}});
+        for (MultiMessage::Part const& part : message_with(receives, receive.peer, &MultiMessage::from).parts)
+            end.parts.push_back(part_of(part.plan, [&](RedistPlan const& plan, auto const& updater) {
+                return sliced_unpack_program(plan, part.message, *input.layouts.targets[as_size(part.plan)], updater);
+            }));
+    }
+}
+
+/// Returns whether the messages of this rank can be cut.
+bool StagedSlabs::suits(Index slab_bytes) const {
+    auto const fits = [&](End const& end) {
+        return std::ranges::all_of(end.parts, [&](End::Part const& part) {
+            return part.copy.suits() && part.copy.bytes_of_one() * most_calls_per_slab >= slab_bytes;
+        });
+    };
+    return std::ranges::all_of(sends_, fits) && std::ranges::all_of(receives_, fits);
 }
 
 Run StagedSlabs::slice_of(End::Part const& part, Index slab) const {

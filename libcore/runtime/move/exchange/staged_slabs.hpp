@@ -5,6 +5,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/copy/sliced_copy.hpp"
+#include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/sets/run.hpp"
@@ -20,13 +21,10 @@ namespace tessera {
 /// when its receivers read it, and the shared memory holds two slabs instead of all messages.
 class StagedSlabs {
   public:
-    /// Returns nothing if the messages of some rank cannot be cut. `staged`: this rank's messages with ranks of the node;
-    /// `most_bytes`: the largest number of bytes that a rank of the node sends. Collective over the node.
-    [[nodiscard]] static std::unique_ptr<StagedSlabs> make(RankMessages const& staged, MultiPlan const& plan, Rank rank,
-                                                           RankLayouts const& layouts, Updaters const& updaters, Node const& node,
+    /// Returns nothing if the messages of some rank are short or cannot be cut. `staged`: this rank's messages with ranks of the
+    /// node; `most_bytes`: the largest number of bytes that a rank of the node sends. Collective over the node.
+    [[nodiscard]] static std::unique_ptr<StagedSlabs> make(RankMessages const& staged, ExchangeInput const& input, Node const& node,
                                                            Index most_bytes);
-    /// Returns whether messages are long enough to be cut.
-    [[nodiscard]] static bool are_worth_it(Index most_bytes);
 
     /// Returns the length of the shared memory that this rank needs, in bytes.
     [[nodiscard]] Index bytes() const { return 2 * half_bytes_; }
@@ -50,6 +48,8 @@ class StagedSlabs {
     };
 
     StagedSlabs(Node const& node, Index slabs) : node_(node), slabs_(slabs) {}
+    void compile(RankMessages const& staged, ExchangeInput const& input);
+    [[nodiscard]] bool suits(Index slab_bytes) const;
     [[nodiscard]] Run slice_of(End::Part const& part, Index slab) const;
     [[nodiscard]] Index longest_slab(End const& end) const;
     void exchange_offsets();
