@@ -8,8 +8,9 @@
 namespace tessera::scalapack {
 namespace {
 
-constexpr Index most_strips = 4;  // with more, planning takes longer than they save
-constexpr Index least_strip = 64; // columns; narrower ones cost more to plan than they save
+// More strips, or narrower ones, cost more to plan than they save.
+constexpr Index most_strips = 4;
+constexpr Index least_strip = 64; // columns
 
 } // namespace
 
