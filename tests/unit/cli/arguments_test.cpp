@@ -63,7 +63,8 @@ void ArgumentsTest::mistakes_are_explained_data() {
     row("nothing", {}, "expected a subcommand first, one of cut, lay; see 'tiler --help'");
     row("option first", {"--json", "cut"}, "expected a subcommand first, one of cut, lay; see 'tiler --help'");
     row("unknown subcommand", {"cot"}, "unknown subcommand 'cot'; did you mean 'cut'?");
-    row("help as a word", {"help"}, "unknown subcommand 'help'; see 'tiler --help'");
+    row("help of a strange one", {"help", "polish"}, "unknown subcommand 'polish'; expected one of cut, lay");
+    row("option misspelt first", {"--hlep"}, "unknown option '--hlep'; did you mean '--help'?");
     row("strange subcommand", {"polish"}, "unknown subcommand 'polish'; expected one of cut, lay");
     row("unknown option", {"cut", "x", "--widht", "3"}, "unknown option '--widht'; did you mean '--width'?");
     row("abbreviated", {"cut", "x", "--mem", "3"}, "unknown option '--mem'; did you mean '--memory'?");
@@ -94,6 +95,10 @@ void ArgumentsTest::help_and_version_win_over_mistakes() {
     QVERIFY(of_command && of_command->kind == Request::Kind::Help && of_command->subcommand.empty());
     auto const of_subcommand = parse_arguments(sample_table(), Words{"cut", "--nonsense", "-h"});
     QVERIFY(of_subcommand && of_subcommand->kind == Request::Kind::Help && of_subcommand->subcommand == "cut");
+    auto const word = parse_arguments(sample_table(), Words{"help"});
+    QVERIFY(word && word->kind == Request::Kind::Help && word->subcommand.empty());
+    auto const word_of_subcommand = parse_arguments(sample_table(), Words{"help", "cut"});
+    QVERIFY(word_of_subcommand && word_of_subcommand->kind == Request::Kind::Help && word_of_subcommand->subcommand == "cut");
     auto const version = parse_arguments(sample_table(), Words{"--version"});
     QVERIFY(version && version->kind == Request::Kind::Version);
     auto const behind = parse_arguments(sample_table(), Words{"cut", "--", "--help"});
@@ -109,7 +114,7 @@ void ArgumentsTest::a_command_without_subcommands_takes_arguments_itself() {
     QCOMPARE(request->arguments.positionals(), (Words{"a", "b"}));
     auto const wrong = parse_arguments(table, Words{"a"});
     QVERIFY(!wrong.has_value());
-    QCOMPARE(wrong.error().message, "expected: mover FROM TO; see 'mover --help'");
+    QCOMPARE(wrong.error().message, "an argument is missing after 'a'; expected: mover FROM TO; see 'mover --help'");
 }
 
 TEST_CLASS(ArgumentsTest)

@@ -85,7 +85,7 @@ void CopyPlanTest::too_little_memory_is_refused() {
     auto const plan = plan_copy(task, std::nullopt);
     QVERIFY(!plan.has_value());
     QVERIFY(plan.error().message.starts_with("this copy takes "));
-    QVERIFY(plan.error().message.ends_with("allowed are 1KiB, 0KiB for each"));
+    QVERIFY(plan.error().message.ends_with("allowed are 2000B, 1000B for each"));
     static QRegularExpression const of_each(QStringLiteral("buffers, (\\d+)KiB"));
     Index const enough = of_each.match(QString::fromStdString(plan.error().message)).captured(1).toLongLong() * 1024;
     task.memory = enough;

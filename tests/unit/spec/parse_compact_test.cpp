@@ -137,8 +137,7 @@ void ParseCompactTest::errors_data() {
     row("real A(10), B(10)", p, p, "B=A now", "--copy:1:5+3: expected the end of the line after the copy, found 'now'");
     row("real A(10), B(5)", p, p, "B(i)=A(i)", "--copy:1:3+1: 5 indices here, but 10 in A; a copy needs the same number");
     row(a, "block onto P(2)", "", "",
-        "--from:1:1+5: 'block' is not a mapping; expected (formats) onto P(...), or jax(...), sdy(...), dtensor(...), mlir(...), "
-        "darray(...), scalapack(...), dmda(...), chapel(...)");
+        "--from:1:1+5: formats stand in parentheses, one for each dimension; did you mean '(block)'?");
     row(a, "[block] onto P(2)", "", "",
         "--from:1:1+1: expected a mapping such as (block,*) onto P(4), or jax(...), {devices=...}, dtensor(...), scalapack(...), "
         "found '['");
