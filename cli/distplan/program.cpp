@@ -95,7 +95,10 @@ struct LayoutPrice {
 Result<LayoutPrice> price(Tool const& tool, PricedJob const& priced, ProgramLayout const& layout, Site const& site,
                           Watch const& watch) {
     auto timed = cost_of(priced.coster(), layout, watch);
-    if (timed) return LayoutPrice{*std::move(timed), site.machine && !timed->seconds() ? site.machine->lack_of_rates() : ""};
+    if (timed) {
+        std::string lack = site.machine && !timed->seconds() ? site.machine->lack_of_rates() : "";
+        return LayoutPrice{*std::move(timed), std::move(lack)};
+    }
     auto const without_machine = [&tool](int ranks) {
         auto found = load_site(tool.arguments, ranks);
         if (found) found->machine = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: executions that follow each other through the shared memory of a node, of which one rank is late to take its messages.
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/moved_arrays.hpp"
 #include "tests/mpi/random_moves.hpp"
@@ -10,6 +11,8 @@
 #include <cstdio>
 #include <mpi.h>
 #include <thread>
+#include <utility>
+#include <vector>
 
 using namespace tessera;
 using namespace tessera::oracle;
