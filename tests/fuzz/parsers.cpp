@@ -27,6 +27,7 @@
 #include "libcore/spec/parse.hpp"
 #include "tests/fuzz/notation_check.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -138,7 +139,7 @@ ZipBytes archive_of(std::string_view bytes) {
                     std::fprintf(stderr, "a reader beyond the end\n");
                     std::abort();
                 }
-                std::memcpy(to.data(), bytes.data() + offset, to.size());
+                std::ranges::copy(std::as_bytes(std::span(bytes)).subspan(static_cast<std::size_t>(offset), to.size()), to.begin());
             }};
 }
 
