@@ -6,10 +6,9 @@
 #include "libcore/pipeline/data_folders.hpp"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QRegularExpression>
-#include <algorithm>
+#include <filesystem>
 
 namespace tessera::gui {
 namespace {
@@ -58,18 +57,6 @@ QString topicOf(QString const& path) {
     return {};
 }
 
-/// Returns the jobs of all folders. Of two with the same name, the first one counts.
-QFileInfoList jobFiles() {
-    QFileInfoList files;
-    for (std::string const& folder : data_folders()) {
-        QDir const jobs(asText(folder) + QStringLiteral("/jobs"));
-        if (!jobs.exists()) continue;
-        for (QFileInfo const& file : QDir(jobs.canonicalPath()).entryInfoList({QStringLiteral("*.hpf")}, QDir::Files, QDir::Name))
-            if (std::ranges::find(files, file.fileName(), &QFileInfo::fileName) == files.end()) files << file;
-    }
-    return files;
-}
-
 } // namespace
 
 QStringList exampleTopics() {
@@ -80,8 +67,10 @@ QStringList exampleTopics() {
 
 std::vector<Example> examples() {
     std::vector<Example> found;
-    for (QFileInfo const& file : jobFiles())
-        found.push_back({file.completeBaseName(), file.filePath(), summaryOf(file.filePath()), topicOf(file.filePath())});
+    for (std::filesystem::path const& file : data_files("jobs", ".hpf")) {
+        QString const path = asText(file.string());
+        found.push_back({asText(file.stem().string()), path, summaryOf(path), topicOf(path)});
+    }
     return found;
 }
 

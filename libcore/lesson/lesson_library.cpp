@@ -25,19 +25,6 @@ Result<Lesson> lesson_at(std::filesystem::path const& file) {
     return read_lesson(json, file.stem().string());
 }
 
-/// Returns the files of all folders with lessons. Of two with the same name, the first one counts.
-std::vector<std::filesystem::path> installed_files() {
-    std::vector<std::filesystem::path> files;
-    for (std::string const& folder : data_folders()) {
-        std::error_code absent;
-        for (auto const& entry : std::filesystem::directory_iterator(folder + "/lessons", absent)) {
-            auto const same = [&](std::filesystem::path const& file) { return file.filename() == entry.path().filename(); };
-            if (entry.path().extension() == ".json" && std::ranges::none_of(files, same)) files.push_back(entry.path());
-        }
-    }
-    return files;
-}
-
 } // namespace
 
 Result<std::vector<Lesson>> lessons_in(std::string const& folder) {
@@ -53,7 +40,7 @@ Result<std::vector<Lesson>> lessons_in(std::string const& folder) {
 /// A bad file hides no other lesson. find_lesson() tells what is wrong with it.
 Result<std::vector<Lesson>> installed_lessons() {
     std::vector<Lesson> lessons;
-    for (std::filesystem::path const& file : installed_files())
+    for (std::filesystem::path const& file : data_files("lessons", ".json"))
         if (auto lesson = lesson_at(file)) lessons.push_back(*std::move(lesson));
     std::ranges::sort(lessons, comes_before);
     return lessons;
@@ -62,7 +49,7 @@ Result<std::vector<Lesson>> installed_lessons() {
 Result<Lesson> find_lesson(std::string const& name) {
     if (name.ends_with(".json")) return lesson_at(name);
     std::vector<std::string> names;
-    for (std::filesystem::path const& file : installed_files()) {
+    for (std::filesystem::path const& file : data_files("lessons", ".json")) {
         if (file.stem() == name) return lesson_at(file);
         if (lesson_at(file)) names.push_back(file.stem().string());
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 namespace tessera {
 
@@ -24,6 +26,18 @@ std::vector<std::string> data_folders() {
             folders.push_back(folder);
     }
     return folders;
+}
+
+std::vector<std::filesystem::path> data_files(std::string_view subfolder, std::string_view ending) {
+    std::map<std::string, std::filesystem::path> found;
+    std::error_code unknown;
+    for (std::string const& folder : data_folders())
+        for (auto const& entry : std::filesystem::directory_iterator(std::filesystem::path(folder) / subfolder, unknown))
+            if (entry.path().extension() == ending && entry.is_regular_file(unknown))
+                found.try_emplace(entry.path().filename().string(), entry.path());
+    std::vector<std::filesystem::path> files;
+    for (auto& [name, path] : found) files.push_back(std::move(path));
+    return files;
 }
 
 } // namespace tessera

@@ -14,19 +14,14 @@ namespace fs = std::filesystem;
 std::string job_path(std::string const& name) {
     std::error_code unknown;
     if (name.empty() || name.find('/') != std::string::npos || fs::exists(name, unknown)) return name;
-    for (std::string const& folder : data_folders())
-        for (char const* const ending : {"", ".hpf"})
-            if (fs::path const path = fs::path(folder) / "jobs" / (name + ending); fs::is_regular_file(path, unknown))
-                return path.string();
+    for (fs::path const& file : data_files("jobs", ".hpf"))
+        if (file.filename() == name || file.stem() == name) return file.string();
     return name;
 }
 
 std::vector<std::string> job_names() {
     std::vector<std::string> names;
-    std::error_code unknown;
-    for (std::string const& folder : data_folders())
-        for (fs::directory_entry const& entry : fs::directory_iterator(fs::path(folder) / "jobs", unknown))
-            if (entry.path().extension() == ".hpf") names.push_back(entry.path().filename().string());
+    for (fs::path const& file : data_files("jobs", ".hpf")) names.push_back(file.filename().string());
     return names;
 }
 
