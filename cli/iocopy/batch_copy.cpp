@@ -10,6 +10,7 @@
 #include "libcore/base/units.hpp"
 #include "libcore/base/visible_text.hpp"
 #include "libcore/files/access/posix_file.hpp"
+#include "libcore/files/copy/finished_target.hpp"
 #include "libcore/files/copy/made_directory.hpp"
 #include "libcore/files/store/array_format.hpp"
 #include "libcore/runtime/mpi/agreement.hpp"
@@ -47,14 +48,10 @@ struct BatchOutcome {
 Result<bool> is_there(Communicator const& world, BatchFile const& file) {
     bool there = false;
     TRY(together(world, [&]() -> Result<void> {
-        if (world.rank() != 0) return {};
-        std::error_code missing;
-        there = fs::exists(file.target, missing);
-        if (there) finish_published({file.target});
-        if (!there || fs::last_write_time(file.target) >= fs::last_write_time(file.source)) return {};
-        return fail(fmt::format("'{}' is older than '{}'; --force replaces it", file.target, file.source));
+        if (world.rank() == 0) there = TRY(is_up_to_date({file.target}, file.source));
+        return {};
     }));
-    return broadcast_text(world, 0, there ? "yes" : "no") == "yes";
+    return on_any(world, there);
 }
 
 /// Returns whether a signal has arrived on any rank. A signal after the last part of a file stops the remaining files. Collective.

@@ -26,17 +26,21 @@ bool has_its_array(ArrayCopySettings const& settings) {
 
 Result<bool> finished(std::span<ArrayCopySettings const> arrays) {
     OutputPath const place = arrays.front().place();
-    FileName const& from = arrays.front().from;
     std::error_code unknown;
     finish_published(place);
-    if (!fs::exists(place.path, unknown) || fs::exists(place.journal(), unknown)) return false;
-    if (!std::ranges::all_of(arrays, has_its_array)) return false;
-    auto const age = [&](std::string const& path) { return fs::last_write_time(path, unknown); };
-    if (age(place.path) >= age(from.path)) return true;
-    return fail(fmt::format("'{}' is older than '{}'; --force replaces it", place.path, from.path));
+    if (fs::exists(place.journal(), unknown) || !std::ranges::all_of(arrays, has_its_array)) return false;
+    return is_up_to_date(place, arrays.front().from.path);
 }
 
 } // namespace
+
+Result<bool> is_up_to_date(OutputPath const& target, std::string const& source) {
+    std::error_code missing;
+    if (!fs::exists(target.path, missing)) return false;
+    finish_published(target);
+    if (fs::last_write_time(target.path) >= fs::last_write_time(source)) return true;
+    return fail(fmt::format("'{}' is older than '{}'; --force replaces it", target.path, source));
+}
 
 Result<bool> is_finished(Communicator const& comm, std::span<ArrayCopySettings const> arrays) {
     if (arrays.empty() || !arrays.front().options.resume || arrays.front().options.force) return false;

@@ -16,6 +16,10 @@ namespace tessera {
 /// Error: such a target is older than its source.
 [[nodiscard]] Result<bool> is_finished(Communicator const& comm, std::span<ArrayCopySettings const> arrays);
 
+/// Returns whether the file is there, after the last steps of an earlier copy's publication. Called by one rank. Error: it is older
+/// than its source.
+[[nodiscard]] Result<bool> is_up_to_date(OutputPath const& target, std::string const& source);
+
 /// Returns "'b.h5' is complete and no older than 'a.h5': nothing is left to copy".
 [[nodiscard]] std::string finished_text(FileName const& from, FileName const& to);
 
