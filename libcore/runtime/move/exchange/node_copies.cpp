@@ -170,9 +170,7 @@ void NodeCopies::make_staging() {
     for (PeerMessage const& message : staged_.sends)
         send_offsets_.push_back(send_offsets_.back() + ceil_div(message.bytes, message_line) * message_line);
     Index const most = all_max(node_.comm(), send_offsets_.back());
-    RedistributorOptions options;
-    options.slab = slab_;
-    slabs_ = StagedSlabs::make(staged_, {plan_, layouts_, context_, messages_, options, updaters_, tag_}, node_, most);
+    slabs_ = StagedSlabs::make(staged_, {plan_, layouts_, updaters_, rank_, slab_}, node_, most);
     if (!slabs_) lay_out_whole_messages(most);
     staging_ = context_.gathering(slabs_ ? slabs_->bytes() : halves_ * send_offsets_.back());
     if (staging_ == nullptr) messages_instead_ = sent(staged_);

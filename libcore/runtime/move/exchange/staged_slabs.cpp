@@ -42,9 +42,9 @@ MultiMessage const& message_with(std::vector<MultiMessage> const& messages, Rank
 
 } // namespace
 
-std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, ExchangeInput const& input, Node const& node,
+std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, SlabInput const& input, Node const& node,
                                                Index most_bytes) {
-    Index const slab_bytes = input.options.slab;
+    Index const slab_bytes = input.slab;
     if (slab_bytes < 1 || most_bytes / least_slabs < slab_bytes) return nullptr;
     std::unique_ptr<StagedSlabs> slabs(new StagedSlabs(node, ceil_div(most_bytes, slab_bytes)));
     slabs->compile(staged, input);
@@ -53,7 +53,7 @@ std::unique_ptr<StagedSlabs> StagedSlabs::make(RankMessages const& staged, Excha
     return slabs;
 }
 
-void StagedSlabs::compile(RankMessages const& staged, ExchangeInput const& input) {
+void StagedSlabs::compile(RankMessages const& staged, SlabInput const& input) {
     auto const part_of = [&](int number, auto const& sliced) {
         RedistPlan const& plan = input.plan.plans()[as_size(number)];
         auto const updater = updater_of(input.updaters, as_size(number));
@@ -62,7 +62,7 @@ void StagedSlabs::compile(RankMessages const& staged, ExchangeInput const& input
         return End::Part{as_size(number), sliced(plan, early ? nullptr : updater), is_transposed(plan) ? grain_of_tiles : 1,
                          early ? updater : nullptr};
     };
-    auto const sends = input.plan.sends(input.comm().rank());
+    auto const sends = input.plan.sends(input.rank);
     for (PeerMessage const& send : staged.sends) {
         End& end = sends_.emplace_back(End{node_.number_of(send.peer).value(), 0, {}});
         for (MultiMessage::Part const& part : message_with(sends, send.peer, &MultiMessage::to).parts)
@@ -70,7 +70,7 @@ void StagedSlabs::compile(RankMessages const& staged, ExchangeInput const& input
                 return sliced_pack_program(plan, part.message, *input.layouts.sources[as_size(part.plan)]);
             }));
     }
-    auto const receives = input.plan.receives(input.comm().rank());
+    auto const receives = input.plan.receives(input.rank);
     for (PeerMessage const& receive : staged.receives) {
         End& end = receives_.emplace_back(End{node_.number_of(receive.peer).value(), 0, {}});
         for (MultiMessage::Part const& part : message_with(receives, receive.peer, &MultiMessage::from).parts)

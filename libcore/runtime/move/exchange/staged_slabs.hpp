@@ -5,7 +5,6 @@
 #include "libcore/base/index.hpp"
 #include "libcore/runtime/memory/node_memory.hpp"
 #include "libcore/runtime/move/copy/sliced_copy.hpp"
-#include "libcore/runtime/move/exchange/exchange.hpp"
 #include "libcore/runtime/move/exchange/rank_messages.hpp"
 #include "libcore/runtime/mpi/node.hpp"
 #include "libcore/sets/run.hpp"
@@ -17,13 +16,22 @@
 
 namespace tessera {
 
+/// What the slabs of a rank are made from.
+struct SlabInput {
+    MultiPlan const& plan;
+    RankLayouts const& layouts;
+    Updaters const& updaters;
+    Rank rank;
+    Index slab; ///< as RedistributorOptions::slab
+};
+
 /// A sender packs one slab of all its messages while the slab before is unpacked. So a slab is still in the second-level cache
 /// when its receivers read it, and the shared memory holds two slabs instead of all messages.
 class StagedSlabs {
   public:
     /// Returns nothing if the messages of some rank are short or cannot be cut. `staged`: this rank's messages with ranks of the
     /// node; `most_bytes`: the largest number of bytes that a rank of the node sends. Collective over the node.
-    [[nodiscard]] static std::unique_ptr<StagedSlabs> make(RankMessages const& staged, ExchangeInput const& input, Node const& node,
+    [[nodiscard]] static std::unique_ptr<StagedSlabs> make(RankMessages const& staged, SlabInput const& input, Node const& node,
                                                            Index most_bytes);
 
     /// Returns the length of the shared memory that this rank needs, in bytes.
@@ -48,7 +56,7 @@ class StagedSlabs {
     };
 
     StagedSlabs(Node const& node, Index slabs) : node_(node), slabs_(slabs) {}
-    void compile(RankMessages const& staged, ExchangeInput const& input);
+    void compile(RankMessages const& staged, SlabInput const& input);
     [[nodiscard]] bool suits(Index slab_bytes) const;
     [[nodiscard]] Run slice_of(End::Part const& part, Index slab) const;
     [[nodiscard]] Index longest_slab(End const& end) const;
