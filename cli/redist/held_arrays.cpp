@@ -39,8 +39,9 @@ Result<HeldArrays> HeldArrays::make(Communicator const& comm, RedistSettings con
     return arrays;
 }
 
+/// An output takes the metadata of the inputs before load() opens them. Without one, load() finds the error.
 Result<void> HeldArrays::check_inputs() const {
-    if (!settings_.in) return {};
+    if (!settings_.in || !settings_.out) return {};
     return together(comm_, [&]() -> Result<void> {
         for (SourceSlot const& slot : slots_.sources()) {
             ArraySpec const& array = slot.mapping.array();
