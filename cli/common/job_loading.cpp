@@ -51,6 +51,10 @@ Result<Job> load_compact(Arguments const& arguments, std::optional<Index> ranks)
                          options);
 }
 
+Result<void> check_maps_an_array(Job const& job) {
+    return job.arrays.empty() ? fail(fmt::format("{} maps no array; add a distribute directive", job.name)) : Result<void>();
+}
+
 std::optional<std::string> first_word(Arguments const& arguments) {
     auto const& words = arguments.positionals();
     return words.empty() ? std::nullopt : std::optional(words.front());
@@ -82,7 +86,7 @@ Result<Job> load_sized_job(Arguments const& arguments, Index ranks) {
 }
 
 Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::string> const& name) {
-    if (job.arrays.empty()) return fail(fmt::format("{} maps no array; add a distribute directive", job.name));
+    TRY(check_maps_an_array(job));
     if (!name) return &job.arrays.front();
     if (ArrayStates const* const found = job.find(*name)) return found;
     std::vector<std::string> names;
@@ -107,7 +111,7 @@ Result<void> keep_states(Job& job, std::string_view states) {
 Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job const& job) {
     auto const text = arguments.text("section");
     if (!text) return std::optional<CopyMap>{};
-    if (job.arrays.empty()) return fail(fmt::format("{} maps no array; add a distribute directive", job.name));
+    TRY(check_maps_an_array(job));
     auto const moves = [](ArrayStates const& array) { return array.states.size() > 1; };
     auto const moving = std::ranges::find_if(job.arrays, moves);
     return std::optional(TRY(parse_section(*text, (moving == job.arrays.end() ? job.arrays.front() : *moving).array)));
