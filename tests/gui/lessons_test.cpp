@@ -157,7 +157,7 @@ void LessonsTest::lessonsAreReachedFromAnOpenJob() {
     QVERIFY(window_->session().path().endsWith("fft2d.hpf"));
 }
 
-/// One bad file hides no other lesson, and is told.
+/// The library lists all good lessons, and tells the error of a bad one.
 void LessonsTest::ownLessonsAreAdded() {
     QByteArray const usual = qgetenv("TESSERA_DATA");
     QDir(folder_.path()).mkpath("data/lessons");

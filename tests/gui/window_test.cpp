@@ -210,7 +210,7 @@ void WindowTest::bothPicturesHaveTheSameWidth() {
     }
 }
 
-/// What is held belongs to the old array.
+/// The grip that the mouse holds belongs to the old array.
 void WindowTest::aDragEndsWithItsArray() {
     window_->openFile(job("fft2d.hpf"));
     window_->session().finish();
