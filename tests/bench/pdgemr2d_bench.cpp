@@ -8,6 +8,7 @@
 #include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/beside.hpp"
+#include "tests/bench/blacs_grid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,23 +20,17 @@
 #include <string>
 #include <vector>
 
-// The C interface of BLACS and ScaLAPACK's redistribution, which no header declares.
+// ScaLAPACK's redistribution in C, which no header declares.
 extern "C" {
-void Cblacs_get(int context, int what, int* value);
-void Cblacs_gridinit(int* context, char const* order, int rows, int columns);
 void Cpdgemr2d(int rows, int columns, double* a, int ia, int ja, int* desc_a, double* b, int ib, int jb, int* desc_b, int context);
 }
 
 using namespace tessera;
 using tessera::bench::Contender;
+using tessera::bench::context_of;
+using tessera::bench::Grid;
 
 namespace {
-
-struct Grid {
-    int rows = 2;
-    int columns = 2;
-    [[nodiscard]] std::string text() const { return std::to_string(rows) + "x" + std::to_string(columns); }
-};
 
 struct Row {
     Index extent;
@@ -59,13 +54,6 @@ Mapping block_cyclic(Index extent, Index block, Grid grid) {
     spec.processors.lower = {1, 1};
     spec.processors.extents = {grid.rows, grid.columns};
     return Mapping::make(spec).value();
-}
-
-int context_of(Grid grid) {
-    int context = 0;
-    Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Row", grid.rows, grid.columns);
-    return context;
 }
 
 /// One side of the copy: its mapping, this rank's part, and how ScaLAPACK describes it.

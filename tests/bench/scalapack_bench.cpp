@@ -6,6 +6,7 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/bench/beside.hpp"
+#include "tests/bench/blacs_grid.hpp"
 
 #include <array>
 #include <cmath>
@@ -17,8 +18,6 @@
 
 // The C interface of BLACS, ScaLAPACK and the drop-in, which no header declares.
 extern "C" {
-void Cblacs_get(int context, int what, int* value);
-void Cblacs_gridinit(int* context, char const* order, int rows, int columns);
 void Cblacs_gridinfo(int context, int* rows, int* columns, int* row, int* column);
 int numroc_(int const* extent, int const* block, int const* coordinate, int const* first, int const* coordinates);
 using Rectangle = void(int rows, int columns, void* a, int ia, int ja, int* desc_a, void* b, int ib, int jb, int* desc_b,
@@ -35,13 +34,10 @@ void tessera_scalapack_drop_plans();
 
 using namespace tessera;
 using tessera::bench::Contender;
+using tessera::bench::context_of;
+using tessera::bench::Grid;
 
 namespace {
-
-struct Grid {
-    int rows = 2;
-    int columns = 2;
-};
 
 struct Row {
     int extent;
@@ -50,13 +46,6 @@ struct Row {
     Grid source = {};
     Grid target = {};
 };
-
-int context_of(Grid grid) {
-    int context = 0;
-    Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Row", grid.rows, grid.columns);
-    return context;
-}
 
 /// A square matrix without padding.
 struct Matrix {
@@ -136,10 +125,9 @@ void measure(std::string const& routine, Row const& row, int repetitions, Speeds
                                        },
                                        &ours.elements},
                                       {"plan kept", [&] { move.by_tessera(routine, ours); }, &ours.elements}};
-    auto const text = [](Grid grid) { return std::to_string(grid.rows) + "x" + std::to_string(grid.columns); };
     std::string const name = routine + " | " + std::to_string(row.extent) + ", " + std::to_string(row.source_block) + " to " +
-                             std::to_string(row.target_block) + ", " + text(row.source) + " to " +
-                             text(routine == "pdtran" ? row.source : row.target);
+                             std::to_string(row.target_block) + ", " + row.source.text() + " to " +
+                             (routine == "pdtran" ? row.source : row.target).text();
     bench::measure(contenders, theirs.elements, ours.elements, name, repetitions);
     double const made = contenders[0].median() / contenders[1].median();
     double const kept = contenders[0].median() / contenders[2].median();
