@@ -60,7 +60,7 @@ for name in SLURM_STEP_NUM_TASKS PMI_SIZE; do
     for value in 99999999999999999999 -1 1 "$escape"; do ignores "$name=$value" iocopy a.npy b.npy -f -q; done
     refuses "$name says that 5 tasks were started" "$name=5" iocopy a.npy b.npy -f -q
 done
-for name in SLURM_JOB_ID PBS_JOBID LSB_JOBID SLURM_NTASKS SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK OMPI_MCA_osc_sm_backing_directory; do
+for name in SLURM_JOB_ID PBS_JOBID LSB_JOBID SLURM_NTASKS SLURM_PROCID OMPI_COMM_WORLD_RANK PMI_RANK TESSERA_SHARED_MEMORY; do
     for value in -1 99999999999999999999 pipe "$escape$long"; do ignores "$name=$value" iocopy a.npy b.npy -f -q; done
 done
 truncate -s 1G big.raw

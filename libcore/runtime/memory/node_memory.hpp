@@ -6,19 +6,19 @@
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/mpi/communicator.hpp"
 
+#include <atomic>
 #include <cstddef>
-#include <mpi.h>
 #include <vector>
 
 namespace tessera {
 
 /// One block of memory per rank on a node, which all these ranks can read and write in place. Zeroed, aligned for any element.
-/// Move-only. The destructor frees it collectively unless MPI is already finalized.
+/// Move-only. The destructor is not collective: other ranks keep their access until they destroy theirs.
 class NodeMemory {
   public:
     NodeMemory() = default;
     /// Collective over `node`, ranks that share memory. `bytes` is the size of this rank's block; sizes may differ. Throws
-    /// MpiError if the system has no room for it.
+    /// std::system_error on all these ranks if the system has no room for it, and MpiError.
     NodeMemory(Communicator const& node, Index bytes);
     /// Returns memory for this rank alone, for a node without room for shared memory (fits_shared_memory).
     [[nodiscard]] static NodeMemory apart(Index bytes);
@@ -30,28 +30,29 @@ class NodeMemory {
     [[nodiscard]] std::byte const* data() const { return data_; }
     [[nodiscard]] Index size() const { return size_; }
     /// Returns whether other ranks can access the memory.
-    [[nodiscard]] bool is_shared() const { return window_ != MPI_WIN_NULL; }
+    [[nodiscard]] bool is_shared() const { return mapping_ != nullptr; }
     /// Returns the address of another rank's block in this process. `node_rank` is the rank in `node`. Precondition:
     /// is_shared().
     [[nodiscard]] std::byte const* of(Rank node_rank) const { return pieces_[as_size(node_rank)]; }
 
     /// Makes writes before a barrier of the node visible to reads after it. The writer calls this before the barrier, the
     /// reader after it.
-    void sync() const;
+    void sync() const { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
   private:
     void release() noexcept;
 
-    MPI_Win window_ = MPI_WIN_NULL;
+    std::byte* mapping_ = nullptr; // of all ranks' blocks; null: not shared
+    Index mapped_ = 0;             // bytes
     Buffer own_; // the memory if it is not shared
     std::byte* data_ = nullptr;
     Index size_ = 0;
     std::vector<std::byte const*> pieces_;
 };
 
-/// Returns whether every node has room for the blocks (`bytes` is the size of this rank's block). Open MPI keeps them in
-/// /dev/shm or in the directory OMPI_MCA_osc_sm_backing_directory. Containers often have little room there. Collective; all
-/// ranks get the same answer.
+/// Returns whether every node has room for the blocks (`bytes` is the size of this rank's block). They are in /dev/shm or in
+/// the folder that the environment variable TESSERA_SHARED_MEMORY names. Containers often have little room there. Collective;
+/// all ranks get the same answer.
 [[nodiscard]] bool fits_shared_memory(Communicator const& comm, Index bytes);
 
 } // namespace tessera

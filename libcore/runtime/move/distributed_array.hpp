@@ -20,8 +20,7 @@ namespace tessera {
 
 /// This rank's part of an array, in memory that the other ranks on its node can access. Between two such arrays a
 /// Redistributor with transport Auto or Shared copies directly from one to the other, in a single pass. If a node has no room
-/// for shared memory (/dev/shm), each rank's part is private and messages travel. Move-only; the destructor is collective over
-/// the ranks on the node.
+/// for shared memory (/dev/shm), each rank's part is private and messages travel. Move-only; the destructor is not collective.
 class DistributedArray {
   public:
     /// Collective over `comm`; ranks of the mapping are ranks of `comm`. All bytes are 0. `permutation`: as for LocalLayout,
