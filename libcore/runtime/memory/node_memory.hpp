@@ -44,7 +44,7 @@ class NodeMemory {
 
     std::byte* mapping_ = nullptr; // of all ranks' blocks; null: not shared
     Index mapped_ = 0;             // bytes
-    Buffer own_; // the memory if it is not shared
+    Buffer own_;                   // the memory if it is not shared
     std::byte* data_ = nullptr;
     Index size_ = 0;
     std::vector<std::byte const*> pieces_;
