@@ -14,6 +14,7 @@ namespace {
 std::vector<OptionSpec> universal_options() {
     return {{.name = "help", .letter = 'h', .help = "this text", .group = "Options"},
             {.name = "help-all", .help = "every option", .group = "Options"},
+            {.name = "man", .help = "the manual page", .group = "Options"},
             {.name = "version", .help = "the version", .group = "Options"}};
 }
 

@@ -2,6 +2,8 @@
 // Tessera: writes --help from the command's table.
 #include "cli/common/help.hpp"
 
+#include "cli/common/line_breaks.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,24 +53,11 @@ std::size_t left_width(std::vector<Section> const& sections) {
     return width;
 }
 
-/// Breaks the text at blanks into lines of at most `width` characters.
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
-    std::vector<std::string> lines;
-    while (text.size() > width) {
-        auto cut = text.rfind(' ', width);
-        if (cut == std::string_view::npos) break;
-        lines.emplace_back(text.substr(0, cut));
-        text.remove_prefix(cut + 1);
-    }
-    lines.emplace_back(text);
-    return lines;
-}
-
 std::string rows_text(std::vector<Row> const& rows, std::size_t width) {
     std::string text;
     for (Row const& row : rows) {
         std::size_t const column = std::max(width, row.left.size()) + 4;
-        auto const lines = wrapped(row.right, screen_width - column);
+        auto const lines = broken_at_blanks(row.right, screen_width - column);
         if (row.right.empty()) {
             text += fmt::format("  {}\n", row.left);
             continue;
@@ -131,8 +120,11 @@ std::vector<OptionSpec> main_options(Invocation const& invocation, std::vector<O
 std::string help_text(CommandTable const& table, std::string_view subcommand, HelpLength length) {
     Invocation const& invocation = invocation_of(table, subcommand);
     auto const options = options_of(table, subcommand);
-    std::string const all = help_with(table, invocation, options);
-    if (length == HelpLength::All || std::ranges::count(all, '\n') <= screen_height) return all;
+    if (length == HelpLength::All) return help_with(table, invocation, options);
+    auto shown = options;
+    std::erase_if(shown, [](OptionSpec const& option) { return option.name == "man"; });
+    std::string const text = help_with(table, invocation, shown);
+    if (std::ranges::count(text, '\n') <= screen_height) return text;
     return help_with(table, invocation, main_options(invocation, options));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sstream>
@@ -132,6 +133,13 @@ std::string man_page(CommandTable const& table) {
     roff += ".SH OPTIONS\n" + option_list(options_of(table, ""));
     roff += exit_status() + environment() + ".SH EXAMPLES\n" + example_list(command) + see_also(command.name);
     return installed_names(std::move(roff));
+}
+
+bool show_by_man(std::string const& page) {
+    std::FILE* const viewer = ::popen("command -v man >/dev/null && exec man -l -", "w");
+    if (viewer == nullptr) return false;
+    std::fwrite(page.data(), 1, page.size(), viewer); // a reader who leaves early is no failure
+    return ::pclose(viewer) == 0;
 }
 
 } // namespace tessera::cli

@@ -12,4 +12,7 @@ namespace tessera::cli {
 /// gives the same bytes.
 [[nodiscard]] std::string man_page(CommandTable const& table);
 
+/// Shows the page through `man` on the screen. Returns false, and has shown nothing, if there is no `man`.
+[[nodiscard]] bool show_by_man(std::string const& page);
+
 } // namespace tessera::cli

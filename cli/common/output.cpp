@@ -2,6 +2,8 @@
 // Tessera: standard output with error checks.
 #include "cli/common/output.hpp"
 
+#include "cli/common/line_breaks.hpp"
+#include "cli/common/terminal.hpp"
 #include "libcore/base/index.hpp"
 #include "libcore/base/visible_text.hpp"
 
@@ -18,13 +20,11 @@ constexpr std::size_t buffer_size = 64 * 1024;
 } // namespace
 
 Output::Output(int descriptor, std::string name)
-    : descriptor_(descriptor), is_terminal_(isatty(descriptor) == 1), name_(std::move(name)) {}
+    : descriptor_(descriptor), is_terminal_(isatty(descriptor) == 1), width_(screen_width(descriptor)), name_(std::move(name)) {}
 
 void Output::write(std::string_view text) {
-    if (is_terminal_)
-        write_bytes(visible_in_colour(text));
-    else
-        write_bytes(text);
+    std::string const shown = is_terminal_ ? visible_in_colour(text) : std::string(text);
+    write_bytes(width_ ? with_broken_reports(shown, *width_) : shown);
 }
 
 void Output::write_bytes(std::string_view bytes) {

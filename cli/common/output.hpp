@@ -2,13 +2,15 @@
 // Tessera: standard output with error checks.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tessera::cli {
 
 /// Buffered writing to a file descriptor. On a terminal, text passes through visible_in_colour(), because names in files are
-/// untrusted. A full disk throws std::system_error. A closed pipe is no failure.
+/// untrusted. On a screen it passes through with_broken_reports(), too. A full disk throws std::system_error. A closed pipe is no
+/// failure.
 class Output {
   public:
     explicit Output(int descriptor, std::string name = "standard output");
@@ -29,6 +31,7 @@ class Output {
   private:
     int descriptor_;
     bool is_terminal_;
+    std::optional<int> width_; // columns of the screen
     std::string name_;
     std::string buffer_;
     std::string* text_ = nullptr;

@@ -11,6 +11,13 @@
 #include <unistd.h>
 
 namespace tessera::cli {
+
+std::optional<int> screen_width(int descriptor) {
+    winsize size{};
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return std::nullopt;
+}
+
 namespace {
 
 std::string environment(char const* name) {
@@ -19,8 +26,7 @@ std::string environment(char const* name) {
 }
 
 int width_of(int descriptor) {
-    winsize size{};
-    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (auto const columns = screen_width(descriptor)) return *columns;
     auto const columns = parse_number(environment("COLUMNS"));
     return columns && *columns > 0 ? static_cast<int>(std::min<Index>(*columns, 10'000)) : 80;
 }

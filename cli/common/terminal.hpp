@@ -4,9 +4,13 @@
 
 #include "libcore/scene/color.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace tessera::cli {
+
+/// Returns the columns of a screen. Empty if the descriptor is none, or is the terminal without a size that mpirun gives its ranks.
+[[nodiscard]] std::optional<int> screen_width(int descriptor);
 
 enum class ColorWhen { Auto, Always, Never };
 

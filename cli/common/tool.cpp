@@ -5,6 +5,7 @@
 #include "cli/common/completion.hpp"
 #include "cli/common/help.hpp"
 #include "cli/common/man_page.hpp"
+#include "cli/common/terminal.hpp"
 #include "cli/common/version.hpp"
 #include "libcore/base/failure_text.hpp"
 #include "libcore/base/try.hpp"
@@ -42,6 +43,13 @@ std::string document_for(Request const& request, CommandTable const& table) {
     return {};
 }
 
+/// Writes a document. On a screen, `man` shows a man page.
+void show(std::string const& document, Request::Kind kind, Output& out) {
+    if (kind == Request::Kind::Man && screen_width(STDOUT_FILENO) && show_by_man(document)) return;
+    out.write(document);
+    out.flush();
+}
+
 bool is_quiet(Arguments const& arguments, CommandTable const& table) {
     bool const offered = std::ranges::count(table.options, "quiet", &OptionSpec::name) > 0;
     return offered && arguments.has("quiet");
@@ -52,8 +60,7 @@ Result<ExitCode> run(std::span<std::string const> words, CommandTable const& tab
     auto const request = TRY(parse_arguments(table, words));
     Output out(STDOUT_FILENO);
     if (request.kind != Request::Kind::Run) {
-        if (hooks.speaks) out.write(document_for(request, table));
-        out.flush();
+        if (hooks.speaks) show(document_for(request, table), request.kind, out);
         return ExitCode::Done;
     }
     messages.set_quiet(is_quiet(request.arguments, table));
