@@ -6,7 +6,6 @@
 #include "libcore/base/utf8.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <optional>
 
@@ -17,15 +16,19 @@ constexpr std::size_t margin_of_labels = 2;
 constexpr std::size_t widest_label = 24;
 constexpr int least_sentence = 30; // columns; narrower sentences are hard to read
 
+/// Returns whether it is a small letter, with which labels begin.
+bool is_letter(char character) {
+    return character >= 'a' && character <= 'z';
+}
+
 /// Returns where the sentence begins behind a label, in bytes. Empty if the line is no label with a sentence.
 std::optional<std::size_t> sentence_of(std::string_view line) {
-    if (line.find_first_not_of(' ') != margin_of_labels || std::islower(static_cast<unsigned char>(line[margin_of_labels])) == 0)
-        return std::nullopt;
+    if (line.find_first_not_of(' ') != margin_of_labels || !is_letter(line[margin_of_labels])) return std::nullopt;
     auto const colon = line.find(": ");
     auto const gap = line.find("  ", margin_of_labels);
     bool const by_colon = colon < gap;
     auto const end = by_colon ? colon + 1 : gap;
-    if (end == std::string_view::npos || end > widest_label) return std::nullopt;
+    if (end > widest_label) return std::nullopt; // no label, or none that a report has
     auto const begin = line.find_first_not_of(' ', end);
     if (begin == std::string_view::npos || line.find("  ", begin) != std::string_view::npos) return std::nullopt; // a table's row
     return by_colon ? margin_of_labels + 2 : begin;
