@@ -14,8 +14,8 @@ namespace tessera::cli {
 namespace {
 
 constexpr std::size_t widest_left = 30;
-constexpr std::size_t screen_width = 80;
-constexpr std::ptrdiff_t screen_height = 24;
+constexpr std::size_t help_width = 80;
+constexpr std::ptrdiff_t help_height = 24;
 
 /// A row of help: the typed text and its meaning.
 struct Row {
@@ -57,7 +57,7 @@ std::string rows_text(std::vector<Row> const& rows, std::size_t width) {
     std::string text;
     for (Row const& row : rows) {
         std::size_t const column = std::max(width, row.left.size()) + 4;
-        auto const lines = broken_at_blanks(row.right, screen_width - column);
+        auto const lines = broken_at_blanks(row.right, help_width - column);
         if (row.right.empty()) {
             text += fmt::format("  {}\n", row.left);
             continue;
@@ -124,7 +124,7 @@ std::string help_text(CommandTable const& table, std::string_view subcommand, He
     auto shown = options;
     std::erase_if(shown, [](OptionSpec const& option) { return option.name == "man"; });
     std::string const text = help_with(table, invocation, shown);
-    if (std::ranges::count(text, '\n') <= screen_height) return text;
+    if (std::ranges::count(text, '\n') <= help_height) return text;
     return help_with(table, invocation, main_options(invocation, options));
 }
 
