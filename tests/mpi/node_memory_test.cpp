@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <mpi.h>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -17,14 +16,6 @@
 using namespace tessera;
 
 namespace {
-
-Communicator part_of_world(bool inside) {
-    MPI_Comm part = MPI_COMM_NULL;
-    MPI_Comm_split(MPI_COMM_WORLD, inside ? 0 : 1, 0, &part);
-    Communicator ours = Communicator::duplicate(part);
-    MPI_Comm_free(&part);
-    return ours;
-}
 
 /// Blocks of different lengths, filled with the owner's rank; rank 1 has none.
 NodeMemory filled(Communicator const& node) {
@@ -79,8 +70,8 @@ TEST_PROGRAM(int argc, char** argv) {
     second.reset();
     first.reset();
 
-    // What is left when MPI ends belongs to different sets of ranks, whose ranks made them in different orders.
-    Communicator const half = part_of_world(world.rank() % 2 == 0);
+    // Two memories are left when MPI ends: one of all ranks, one of half of them. Ranks keep them in different orders.
+    Communicator const half = world.split(world.rank() % 2);
     for (std::size_t i = 0; i < left.size(); ++i) left[world.rank() % 2 == 0 ? i : 1 - i] = filled(i == 0 ? half : world);
 
     right = refuses(world, "/proc") && refuses(world, "/no/such/folder") && right;

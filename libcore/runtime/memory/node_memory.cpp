@@ -3,6 +3,7 @@
 #include "libcore/runtime/memory/node_memory.hpp"
 
 #include "libcore/base/arithmetic.hpp"
+#include "libcore/base/descriptor.hpp"
 #include "libcore/runtime/mpi/mpi_error.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
 
@@ -44,55 +45,48 @@ std::optional<Index> free_bytes(std::string const& folder) {
 class SharedFile {
   public:
     /// Collective over `node`. The first rank makes the file.
-    explicit SharedFile(Communicator const& node) : node_(node) {
-        std::array<char, PATH_MAX> name{};
-        std::string const pattern = shared_folder() + "/tessera-XXXXXX";
-        if (node.rank() == 0 && pattern.size() < name.size()) {
-            std::ranges::copy(pattern, name.begin());
-            descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-            note(descriptor_ < 0);
-        }
-        check_mpi(MPI_Bcast(name.data(), static_cast<int>(name.size()), MPI_CHAR, 0, node.handle()), "MPI_Bcast");
-        if (node.rank() != 0) {
-            descriptor_ = ::open(name.data(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-            note(descriptor_ < 0);
-        }
-        bool const open = on_all(node, descriptor_ >= 0); // the name is needed no more
-        if (node.rank() == 0 && descriptor_ >= 0) ::unlink(name.data());
-        if (!open) refuse();
-    }
-    SharedFile(SharedFile const&) = delete;
-    SharedFile& operator=(SharedFile const&) = delete;
-    ~SharedFile() {
-        if (descriptor_ >= 0) ::close(descriptor_);
+    explicit SharedFile(Communicator const& node) : node_(node), file_(open()) {
+        bool const is_open = on_all(node, file_.number() >= 0); // from here on nobody needs the name
+        if (node.rank() == 0 && file_.number() >= 0) ::unlink(name_.data());
+        if (!is_open) refuse();
     }
 
     /// Reserves this rank's part, so that no later access fails, and maps the first `length` bytes. Collective.
-    [[nodiscard]] std::byte* map(Index offset, Index bytes, Index length) {
-        if (bytes > 0) {
-            int const error = ::posix_fallocate(descriptor_, offset, bytes);
-            if (error != 0) error_ = error;
-        }
-        void* const mapped = ::mmap(nullptr, as_size(length), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
-        note(mapped == MAP_FAILED);
+    [[nodiscard]] std::span<std::byte> map(Index offset, Index bytes, Index length) {
+        if (bytes > 0) error_ = ::posix_fallocate(file_.number(), offset, bytes);
+        void* const mapped = ::mmap(nullptr, as_size(length), PROT_READ | PROT_WRITE, MAP_SHARED, file_.number(), 0);
+        if (mapped == MAP_FAILED) error_ = errno;
         if (!on_all(node_, error_ == 0)) {
             if (mapped != MAP_FAILED) ::munmap(mapped, as_size(length));
             refuse();
         }
-        return static_cast<std::byte*>(mapped);
+        return {static_cast<std::byte*>(mapped), as_size(length)};
     }
 
   private:
-    void note(bool failed) {
-        if (failed) error_ = errno;
+    /// Returns a descriptor of the file, negative if this rank could not open it. Collective.
+    int open() {
+        int number = -1;
+        std::string const pattern = shared_folder() + "/tessera-XXXXXX";
+        if (node_.rank() == 0 && pattern.size() < name_.size()) {
+            std::ranges::copy(pattern, name_.begin());
+            number = ::mkostemp(name_.data(), O_CLOEXEC);
+            if (number < 0) error_ = errno;
+        }
+        check_mpi(MPI_Bcast(name_.data(), static_cast<int>(name_.size()), MPI_CHAR, 0, node_.handle()), "MPI_Bcast");
+        if (node_.rank() == 0) return number;
+        number = ::open(name_.data(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (number < 0) error_ = errno;
+        return number;
     }
     [[noreturn]] void refuse() const {
         throw std::system_error(error_ == 0 ? ENOMEM : error_, std::generic_category(), "shared memory in " + shared_folder());
     }
 
     Communicator const& node_;
-    int descriptor_ = -1;
+    std::array<char, PATH_MAX> name_{};
     int error_ = 0;
+    Descriptor file_; // after what open() uses
 };
 
 } // namespace
@@ -108,14 +102,13 @@ NodeMemory::NodeMemory(Communicator const& node, Index bytes) : size_(bytes) {
     // Each rank's block begins on its own page, which the rank touches first.
     Index const page = ::sysconf(_SC_PAGESIZE);
     Index const rounded = ceil_div(bytes, page) * page;
-    std::vector<Index> lengths(as_size(node.size()));
-    check_mpi(MPI_Allgather(&rounded, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, node.handle()), "MPI_Allgather");
-    Index const before = std::accumulate(lengths.begin(), lengths.begin() + node.rank(), Index{0});
-    mapped_ = std::max(std::accumulate(lengths.begin(), lengths.end(), Index{0}), page);
-    mapping_ = SharedFile(node).map(before, rounded, mapped_);
-    data_ = mapping_ + before;
-    Index offset = 0;
-    for (Index const length : lengths) pieces_.push_back(mapping_ + std::exchange(offset, offset + length));
+    std::vector<Index> offsets(as_size(node.size()) + 1);
+    check_mpi(MPI_Allgather(&rounded, 1, MPI_INT64_T, offsets.data(), 1, MPI_INT64_T, node.handle()), "MPI_Allgather");
+    std::exclusive_scan(offsets.begin(), offsets.end(), offsets.begin(), Index{0});
+    Index const before = offsets[as_size(node.rank())];
+    mapping_ = SharedFile(node).map(before, rounded, std::max(offsets.back(), page));
+    data_ = mapping_.data() + before;
+    for (Rank rank = 0; rank < node.size(); ++rank) pieces_.push_back(mapping_.data() + offsets[as_size(rank)]);
     std::memset(data_, 0, as_size(bytes));
 }
 
@@ -129,14 +122,13 @@ NodeMemory NodeMemory::apart(Index bytes) {
 }
 
 NodeMemory::NodeMemory(NodeMemory&& other) noexcept
-    : mapping_(std::exchange(other.mapping_, nullptr)), mapped_(std::exchange(other.mapped_, 0)), own_(std::move(other.own_)),
-      data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), pieces_(std::move(other.pieces_)) {}
+    : mapping_(std::exchange(other.mapping_, {})), own_(std::move(other.own_)), data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)), pieces_(std::move(other.pieces_)) {}
 
 NodeMemory& NodeMemory::operator=(NodeMemory&& other) noexcept {
     if (this == &other) return *this;
     release();
-    mapping_ = std::exchange(other.mapping_, nullptr);
-    mapped_ = std::exchange(other.mapped_, 0);
+    mapping_ = std::exchange(other.mapping_, {});
     own_ = std::move(other.own_);
     data_ = std::exchange(other.data_, nullptr);
     size_ = std::exchange(other.size_, 0);
@@ -149,7 +141,7 @@ NodeMemory::~NodeMemory() {
 }
 
 void NodeMemory::release() noexcept {
-    if (mapping_ != nullptr) ::munmap(mapping_, as_size(mapped_));
+    if (!mapping_.empty()) ::munmap(mapping_.data(), mapping_.size());
 }
 
 } // namespace tessera

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tessera {
@@ -30,7 +31,7 @@ class NodeMemory {
     [[nodiscard]] std::byte const* data() const { return data_; }
     [[nodiscard]] Index size() const { return size_; }
     /// Returns whether other ranks can access the memory.
-    [[nodiscard]] bool is_shared() const { return mapping_ != nullptr; }
+    [[nodiscard]] bool is_shared() const { return !mapping_.empty(); }
     /// Returns the address of another rank's block in this process. `node_rank` is the rank in `node`. Precondition:
     /// is_shared().
     [[nodiscard]] std::byte const* of(Rank node_rank) const { return pieces_[as_size(node_rank)]; }
@@ -42,8 +43,7 @@ class NodeMemory {
   private:
     void release() noexcept;
 
-    std::byte* mapping_ = nullptr; // of all ranks' blocks; null: not shared
-    Index mapped_ = 0;             // bytes
+    std::span<std::byte> mapping_; // of all ranks' blocks; empty: not shared
     Buffer own_;                   // the memory if it is not shared
     std::byte* data_ = nullptr;
     Index size_ = 0;
