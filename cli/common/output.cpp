@@ -23,7 +23,8 @@ Output::Output(int descriptor, std::string name)
     : descriptor_(descriptor), is_terminal_(isatty(descriptor) == 1), width_(screen_width(descriptor)), name_(std::move(name)) {}
 
 void Output::write(std::string_view text) {
-    std::string const shown = is_terminal_ ? visible_in_colour(text) : std::string(text);
+    if (!is_terminal_) return write_bytes(text);
+    std::string const shown = visible_in_colour(text);
     write_bytes(width_ ? with_broken_reports(shown, *width_) : shown);
 }
 
