@@ -1,7 +1,7 @@
 #!/bin/bash
-# Checks the papers that are installed with the commands: man pages, completions of three shells, and what desktops show of the window.
+# Checks the manuals that are installed with the commands: man pages, completions of three shells, and what desktops show of the window.
 # Tools that are not there check nothing; a line says which.
-# Usage: papers.sh PREFIX
+# Usage: manuals.sh PREFIX
 set -euo pipefail
 prefix=$1
 share=$prefix/share
