@@ -48,11 +48,14 @@ std::string upper_case(std::string text) {
     return text;
 }
 
+/// Returns the paragraphs, which blank lines separate. Other line breaks count as blanks.
 std::string paragraphs(std::string_view text) {
     std::string roff;
     while (!text.empty()) {
         auto const end = text.find("\n\n");
-        roff += ".PP\n" + escaped(text.substr(0, end)) + "\n";
+        std::string paragraph{text.substr(0, end)};
+        std::ranges::replace(paragraph, '\n', ' ');
+        roff += ".PP\n" + escaped(paragraph) + "\n";
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
     }
     return roff;

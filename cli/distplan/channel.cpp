@@ -112,19 +112,19 @@ std::vector<OptionSpec> channel_options() {
         return plain_option(std::move(name), ValueKind::Number, "N", std::move(help), channel);
     };
     return {
-        option("senders", "how many ranks send, where the mapping does not say it"),
-        option("receivers", "how many ranks receive, where the mapping does not say it"),
-        option("shared", "so many ranks are on both sides; the last senders are the first receivers"),
+        option("senders", "number of sending ranks, where the mapping does not give it"),
+        option("receivers", "number of receiving ranks, where the mapping does not give it"),
+        option("shared", "number of ranks on both sides; the last senders are the first receivers"),
         {.name = "algorithm",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = {"auto", "all-to-all", "centralized", "staged", "multistage", "hybrid"},
-         .help = "how data is sent; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
+         .help = "algorithm of the transfer; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
          .group = "Options",
          .subcommands = channel},
         machine_option(channel),
-        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
-        {.name = "totals", .help = "only the totals, however many messages", .group = "Options", .subcommands = channel},
+        {.name = "all", .help = "print every row, also of a long table", .group = "Options", .subcommands = channel},
+        {.name = "totals", .help = "print only the totals, and no single message", .group = "Options", .subcommands = channel},
         json_option(channel),
     };
 }

@@ -71,7 +71,8 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Choice,
             .placeholder = "FORM",
             .choices = {"petsc", "alltoallw"},
-            .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
+            .help =
+                "send, get: print as JSON the arguments of PETSc's star forest (petsc) or of MPI_Neighbor_alltoallw (alltoallw)",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -174,19 +175,19 @@ std::vector<OptionSpec> comm_options() {
     std::ranges::copy(axes_options(comm), std::back_inserter(options));
     std::ranges::copy(
         std::vector{
-            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
+            option("array-name", ValueKind::Text, "NAME", "array of the job (default: the first)"),
             option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from"),
             option("rank", ValueKind::Number, "R", "what this rank receives and sends"),
-            option("all", ValueKind::Flag, "", "every row of a long table"),
+            option("all", ValueKind::Flag, "", "print every row, also of a long table"),
             option("totals", ValueKind::Flag, "", "only the totals"),
             add_option(comm),
             algorithm_option(comm),
             topology_option(comm),
             placement_option(comm),
             machine_option(comm),
-            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -"),
+            option("svg", ValueKind::File, "FILE", "draw it as an SVG picture; - is standard output"),
             option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all"),
-            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer"),
+            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's trace viewer"),
             export_option(comm),
             option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer"),
             force_option(comm),

@@ -84,28 +84,26 @@ std::vector<OptionSpec> filter_options() {
         {.name = "deflate",
          .kind = ValueKind::Text,
          .placeholder = "LEVEL",
-         .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
+         .help = "HDF5, Zarr: compress chunks by zlib at this level, 0 to 9, or 'none'; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("shuffle", "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk"),
+        filter_switch("shuffle", "HDF5, Zarr: reorder the bytes of a chunk so that it compresses better; takes rules like --chunk"),
         {.name = "compress",
          .kind = ValueKind::Text,
          .placeholder = "HOW",
-         .help = "how chunks are compressed, e.g. zstd:3; HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, "
-                 "blosc-zstd or another of blosc, with ':LEVEL' behind it; HDF5: szip or szip-ec, with ':ELEMENTS' of a block; by "
-                 "rules as --chunk",
+         .help = "compression of chunks, such as zstd:3; HDF5, Zarr: gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of "
+                 "blosc, each with ':LEVEL'; HDF5: szip or szip-ec, with ':ELEMENTS' of a block; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("nbit", "HDF5: leave out the bits that numbers of reduced precision do not use; by rules as --chunk"),
+        filter_switch("nbit", "HDF5: drop the unused bits of numbers of reduced precision; takes rules like --chunk"),
         {.name = "scale-offset",
          .kind = ValueKind::Text,
          .placeholder = "DIGITS",
-         .help = "HDF5: store numbers as distances from the least of their chunk, in as few bits as that takes: floats rounded "
-                 "to so many decimals, 0 to 15, integers as they are; 'lossless': integers alone; or 'none'; by rules as "
-                 "--chunk",
+         .help = "HDF5: store numbers as differences from the smallest of their chunk, in as few bits as possible; floats are "
+                 "rounded to this number of decimals, 0 to 15; 'lossless' leaves floats alone; 'none'; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("fletcher32", "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk"),
+        filter_switch("fletcher32", "HDF5: store a checksum with each chunk; takes rules like --chunk"),
     };
 }
 
@@ -116,16 +114,17 @@ std::vector<OptionSpec> chunk_options() {
         {.name = "chunk",
          .kind = ValueKind::Text,
          .placeholder = "[VARS:]N,M,..",
-         .help = "the shape of a chunk, 'none', or 'auto'; HDF5, Zarr; 'auto:4MiB' is of that size, as --for says; with a pattern "
-                 "and ':' in front for variables of this name, as in 'temp*:1,721,1440'; the first rule that fits counts",
+         .help =
+             "shape of a chunk, 'none' or 'auto'; HDF5, Zarr; 'auto:4MiB' makes chunks of that size, for the use that --for names; "
+             "'temp*:1,721,1440' is a rule for variables whose names match the pattern, and the first rule that matches counts",
          .group = group,
          .repeatable = true},
         {.name = "for",
          .kind = ValueKind::Choice,
          .placeholder = "HOW",
          .choices = {"time series", "maps", "both"},
-         .help = "how chunks of --chunk auto will be read: all times at one place, all places at one time, or both (the "
-                 "usual); time is the dimension that grows, else the slowest",
+         .help = "expected use of chunks of --chunk auto: all times at one place (time series), all places at one time (maps), or "
+                 "both (the default); time is the unlimited dimension, else the slowest",
          .group = group},
     };
 }
@@ -136,29 +135,30 @@ std::vector<OptionSpec> layout_options() {
         {.name = "shard",
          .kind = ValueKind::Text,
          .placeholder = "N,M,..",
-         .help = "Zarr 3: the shape of a file that gathers chunks, a multiple of theirs",
+         .help = "Zarr 3: shape of a shard, which is one file of several chunks; a multiple of the chunks' shape",
          .group = group},
         {.name = "as",
          .kind = ValueKind::Choice,
          .placeholder = "KIND",
          .choices = format_versions(),
-         .help = "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files; dcp-torch: in its own",
+         .help = "version of the target's format; dcp: a checkpoint of PyTorch in safetensors files; dcp-torch: the same in "
+                 "PyTorch's own files",
          .group = group},
         {.name = "order",
          .kind = ValueKind::Choice,
          .choices = {"c", "fortran"},
-         .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
+         .help = "order of storage: the last index varies fastest (c), or the first (fortran)",
          .group = group},
         {.name = "to",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "one file per rank: how the array is mapped to the ranks",
+         .help = "mapping of the array to ranks; one file for each rank",
          .group = group},
         {.name = "files",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "--as dcp, dcp-torch: among how many files a checkpoint is shared out, a block of every tensor in each; "
-                 "else as many as ranks",
+         .help = "--as dcp, dcp-torch: number of files of the checkpoint, each with a block of every tensor (default: one for each "
+                 "rank)",
          .group = group},
     };
 }
@@ -170,26 +170,25 @@ std::vector<OptionSpec> file_layout_specs() {
         {.name = "libver",
          .kind = ValueKind::Text,
          .placeholder = "V[,V]",
-         .help =
-             "HDF5: the oldest version that has to understand a new file, and the newest whose ways may be used: earliest, v18, "
-             "v110, latest",
+         .help = "HDF5: oldest library version that must read the new file, and the newest whose features may be used: earliest, "
+                 "v18, v110, latest",
          .group = group},
         {.name = "align",
          .kind = ValueKind::Text,
          .placeholder = "SIZE",
-         .help = "HDF5: in a new file what is at least half as long begins at a multiple of it; 'SIZE,FROM': what has at least "
-                 "FROM bytes; else the file system's stripes, where it has such",
+         .help = "HDF5: objects of at least half this size begin at a multiple of it; 'SIZE,FROM': objects of at least FROM bytes "
+                 "do (default: the stripe size of the file system, if it has stripes)",
          .group = group},
         {.name = "page",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "HDF5: a new file gives out its room in pages of this size, those of metadata apart, so that who reads it "
-                 "from afar fetches few",
+         .help = "HDF5: allocate space in pages of this size, and keep metadata in pages of its own; remote readers then need "
+                 "fewer requests",
          .group = group},
         {.name = "user-block",
          .kind = ValueKind::Text,
          .placeholder = "FILE",
-         .help = "HDF5: the bytes of this file stand in front of a new one",
+         .help = "HDF5: begin the new file with the bytes of this file",
          .group = group},
     };
 }
@@ -202,37 +201,38 @@ std::vector<OptionSpec> content_options() {
         {.name = "copy",
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
-         .help = "another order or section, e.g. 'B(j,i)=A(i,j)'",
+         .help = "other order of dimensions, or a section: 'B(j,i)=A(i,j)'",
          .group = group},
         std::move(section),
-        {.name = "all", .help = "the other objects of an HDF5 file, too", .group = group},
+        {.name = "all", .help = "copy the other objects of an HDF5 file, too", .group = group},
         {.name = "exclude",
          .kind = ValueKind::Text,
          .placeholder = "VARS",
-         .help = "of a whole file: not the variables of this pattern",
+         .help = "whole files: leave out the variables of this pattern",
          .group = group,
          .repeatable = true},
         {.name = "skip-unknown",
-         .help = "of a whole file: leave out variables that cannot be read, or that the target cannot hold; they are listed",
+         .help = "whole files: leave out and list variables that cannot be read, or that the target cannot hold",
          .group = group},
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
-         .help = "what a .raw file holds: 'double A[8][8]'",
+         .help = "declaration of the array in a .raw file: 'double A[8][8]'",
          .group = group},
         {.name = "header",
          .kind = ValueKind::Text,
          .placeholder = "SIZE",
-         .help = "bytes in front of the elements of a raw source; of a raw target so many zeros, or the bytes of a file; "
-                 "'40,FILE': of both, '40,keep': the target's are the source's",
+         .help = "raw files: bytes in front of the elements of the source; a raw target begins with as many zeros, or with the "
+                 "bytes of a file; '40,FILE': for source and target; '40,keep': the target keeps the source's bytes",
          .group = group},
         {.name = "byte-order",
          .kind = ValueKind::Text,
          .placeholder = "ORDER",
-         .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
+         .help = "byte order of the elements in the target, or in a .raw source: big, little or native; 'big,native': of source "
+                 "and target",
          .group = group},
         {.name = "preserve",
-         .help = "give the target the owner, mode, times and extended attributes of the source's file",
+         .help = "give the target the owner, mode, times and extended attributes of the source",
          .group = group},
     };
 }
@@ -244,25 +244,24 @@ std::vector<OptionSpec> bound_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "for all buffers of all ranks together; 256MiB",
+         .help = "buffers of all ranks together (default: 256MiB)",
          .group = group},
         {.name = "scratch",
          .kind = ValueKind::Text,
          .placeholder = "WHEN",
-         .help = "auto: where it costs less to write all elements to a scratch file beside the target and go on from there "
-                 "than to decode chunks again for every part; always; never; auto:FOLDER: in this folder",
+         .help = "decode the source's chunks once into a scratch file beside the target; always; never; auto (the default): if "
+                 "that costs less than decoding chunks again for every part; auto:FOLDER: the same, in this folder",
          .group = group},
         {.name = "bandwidth",
          .kind = ValueKind::Text,
          .placeholder = "RATE",
-         .help = "of all ranks together: at most so many bytes of elements are read plus written in a second, as in 100MiB/s",
+         .help = "limit of bytes that all ranks together read and write in a second, such as 100MiB/s",
          .group = group},
         {.name = "threads",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "of each rank, that decode and encode chunks side by side, fewer where --memory has no room; without it "
-                 "one rank of "
-                 "up to eight of a node copies, with threads on the processors of all, where most bytes are in such chunks",
+         .help = "threads of each rank that decode and encode chunks; fewer are used if --memory is too small (default, for "
+                 "filtered chunks: one of up to eight ranks of a node copies, and its threads use the processors of all)",
          .group = group},
     };
 }
@@ -273,40 +272,40 @@ std::vector<OptionSpec> own_options() {
         {.name = "access",
          .kind = ValueKind::Choice,
          .choices = {"auto", "direct", "sieve", "two-phase"},
-         .help = "how it is read",
+         .help = "method of reading the source",
          .group = group},
         {.name = "mpi-io",
          .kind = ValueKind::Choice,
          .choices = {"ompio", "romio"},
-         .help = "reach files by MPI's calls, not the system's",
+         .help = "access files by MPI's calls instead of the system's",
          .group = group},
         {.name = "domains",
          .kind = ValueKind::Choice,
          .choices = {"dynamic", "static", "cyclic"},
-         .help = "two-phase: how the file is dealt to the ranks that read",
+         .help = "two-phase: division of the file among the ranks that read",
          .group = group},
         {.name = "aggregators",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "two-phase: how many ranks read",
+         .help = "two-phase: number of ranks that read",
          .group = group},
         {.name = "verify", .help = "read the target again and compare", .group = group},
-        {.name = "strict", .help = "refuse a target that cannot keep all; exit code 2", .group = group},
+        {.name = "strict", .help = "refuse a target that cannot keep everything; the exit code is 2", .group = group},
         {.name = "complete",
-         .help = "refuse a source of which chunks are not stored, for which the fill value would stand",
+         .help = "refuse a source with missing chunks, whose elements would become the fill value",
          .group = group},
-        {.name = "resume", .help = "go on with a copy that was interrupted; targets that are complete stay", .group = group},
+        {.name = "resume", .help = "continue an interrupted copy; complete targets stay as they are", .group = group},
         {.name = "salvage",
-         .help = "copy what can be read of a damaged source; the fill value stands for the rest, which is listed",
+         .help = "copy the readable parts of a damaged source; the rest becomes the fill value and is listed",
          .group = group},
         {.name = "repair",
-         .help = "compare a copy that is there with its source, and write again what differs; with --plan only tell",
+         .help = "compare an existing copy with its source and rewrite the parts that differ; with --plan only list them",
          .group = group},
-        {.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group},
+        {.name = "fail-fast", .help = "several files: stop after the first that fails", .group = group},
         {.name = "plan", .help = "print the plan and stop", .group = group},
         {.name = "dry-run", .help = "the same as --plan", .group = group},
-        {.name = "any-size", .help = "begin even if the target's disk has too little room", .group = group},
-        {.name = "explain", .help = "say why the plan is what it is", .group = group},
+        {.name = "any-size", .help = "begin even if the disk of the target has too little free space", .group = group},
+        {.name = "explain", .help = "print the reasons for the plan", .group = group},
     };
 }
 

@@ -83,10 +83,10 @@ std::vector<OptionSpec> bounded_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help =
-             "for the buffers of all ranks together: with --in and --out the file is copied in parts, else arrays move in rounds",
+         .help = "memory for the buffers of all ranks together; with --in and --out the file is copied in parts, else arrays move "
+                 "in rounds",
          .group = group},
-        {.name = "resume", .help = "go on with such a copy where it was interrupted", .group = group},
+        {.name = "resume", .help = "continue an interrupted copy in parts", .group = group},
         any_size_option(),
     };
 }
@@ -95,35 +95,36 @@ std::vector<OptionSpec> bounded_options() {
 std::vector<OptionSpec> moving_options() {
     std::string const group = "Options";
     return {
-        {.name = "verify", .help = "compare every element with what it should be", .group = group},
+        {.name = "verify", .help = "compare every element with its expected value", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "move N times; the shortest, median and longest time",
+         .help = "move N times; print the shortest, median and longest time",
          .group = group},
-        {.name = "round-trip", .help = "there and back again, each time; the way back is not planned anew", .group = group},
+        {.name = "round-trip", .help = "move there and back each time, with one plan for both ways", .group = group},
         json_option(),
         {.name = "transport",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = transport_choices(),
-         .help = "how messages go: through the memory of a node (shared), one by one (p2p, persistent: with requests that are made "
-                 "once), or by a collective operation of MPI; auto: through memory within a node, one by one between nodes",
+         .help =
+             "transport of messages: through shared memory of a node (shared), one by one (p2p, persistent: with persistent "
+             "requests of MPI), or by a collective operation of MPI; auto: shared memory within a node, one by one between nodes",
          .group = group},
         {.name = "receive",
          .kind = ValueKind::Choice,
          .choices = {"async", "sync"},
-         .help = "unpack each as it arrives, or all at the end",
+         .help = "unpack each message as it arrives (async), or all at the end (sync)",
          .group = group},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "between these states of the job, e.g. 0:1, or from:to",
+         .help = "move only between these states of the job, such as 0:1 or from:to",
          .group = group},
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
-         .help = "only the K-th change of state, from 1",
+         .help = "take only this change of state, counted from 1",
          .group = group},
     };
 }
@@ -138,8 +139,8 @@ OptionSpec edition_option() {
             .kind = ValueKind::Choice,
             .placeholder = "KIND",
             .choices = format_versions(),
-            .help = "the version of --out's format; dcp: a checkpoint of PyTorch, in safetensors files, one for each rank of the "
-                    "target; dcp-torch: in its own",
+            .help = "version of the format of --out; dcp: a checkpoint of PyTorch in safetensors files, one for each rank of the "
+                    "target; dcp-torch: the same in PyTorch's own files",
             .group = "Options"};
 }
 
@@ -160,16 +161,16 @@ std::vector<OptionSpec> method_options() {
 /// Returns the options for messages in the order of a schedule, and for predicted times.
 std::vector<OptionSpec> schedule_options() {
     return {
-        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ..."),
+        reworded(algorithm_option(), "move in the steps of a schedule: auto, pex, gen, ..."),
         {.name = "trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write who sent what when; FILE.chrome.json for trace viewers",
+         .help = "write a trace of every transfer; FILE.chrome.json is for Chrome's trace viewer",
          .group = "Options"},
         steps_option(),
         topology_option(),
         placement_option(),
-        reworded(machine_option(), "the machine's rates, to predict times"),
+        reworded(machine_option(), "machine for which times are predicted"),
     };
 }
 
