@@ -6,6 +6,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/pipeline/site_request.hpp"
 #include "libcore/pipeline/transition.hpp"
 
 #include <string>
@@ -19,6 +20,10 @@ struct tessera_mapping {
 
 struct tessera_plan {
     std::vector<tessera::Transition> transitions; ///< at least one
+};
+
+struct tessera_site {
+    tessera::SiteRequest request;
 };
 
 namespace tessera::api {

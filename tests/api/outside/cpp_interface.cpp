@@ -86,6 +86,10 @@ void plans_tell() {
     EXPECT(plan.transitions() == 1 && plan.arrays() == 1 && plan.ranks() == 2 && plan.peak_bytes() == 64);
     EXPECT(has(plan.json(), "tessera.redist/1") && has(plan.text(), "4 of 8 elements move") && has(plan.svg(), "<svg"));
     EXPECT(plan.collective() == "an all-to-all among 2 ranks" && has(plan.svg("messages"), "<svg"));
+    tessera::site const mesh("", "mesh(1,2)");
+    EXPECT(has(plan.schedule(), "tessera.schedule/1") && has(plan.schedule(mesh, "pex"), "mesh(1,2)"));
+    EXPECT(has(plan.schedules(), "pex") && has(plan.schedules(mesh), "pex"));
+    EXPECT_ERROR(tessera::advise("      real A(9)\n!hpf$ distribute A(block)\n", tessera::site(""), {3}), "name a machine");
     EXPECT(has(plan.source().text(), "block") && has(plan.target().text(), "cyclic"));
     tessera::mapping const a("real8 A(6,4)", "(block,*) onto P(2)");
     tessera::mapping const b("real8 A(4,6)", "(*,block) onto P(2)");

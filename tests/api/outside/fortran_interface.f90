@@ -65,6 +65,7 @@ contains
 
   subroutine plans_tell()
     type(tessera_plan) :: plan
+    type(tessera_site) :: site
     type(tessera_mapping) :: a, b
     type(tessera_totals) :: totals
     type(tessera_message), allocatable :: messages(:)
@@ -78,6 +79,12 @@ contains
     messages = plan%messages(1)
     call expect(size(messages) == 3, "messages of a rank")
     call expect(plan%ranks() == 2 .and. plan%peak_bytes() == 64, "ranks and peak_bytes")
+    call expect(index(plan%schedule(), '"topology": "crossbar(2)"') > 0, "schedule")
+    call site%make(topology="mesh(1,2)")
+    call expect(index(plan%schedule("pex", site), '"topology": "mesh(1,2)"') > 0, "schedule on a site")
+    call expect(index(plan%schedules(site), '"algorithm": "pex"') > 0, "schedules")
+    call site%make("no-such-machine", stat=stat, errmsg=errmsg)
+    call expect_invalid(stat, errmsg, "no profile is called")
     call expect(index(plan%json(), "tessera.redist/1") > 0 .and. index(plan%text(), "4 of 8 elements move") > 0, "reports")
     call expect(plan%collective() == "an all-to-all among 2 ranks", "collective")
     call plan%source(a)
