@@ -160,6 +160,57 @@ TESSERA_API int tessera_shift_run(tessera_shift* shift, void const* source, void
 TESSERA_API int tessera_shift_begin(tessera_shift* shift, void const* source, void* target, void const* fill);
 TESSERA_API int tessera_shift_end(tessera_shift* shift);
 
+// ---- Channels --------------------------------------------------------------------------------------------------------------
+
+/// One program's end of a channel, through which a program hands an array to another program, as often as it likes.
+typedef struct tessera_channel tessera_channel;
+
+enum tessera_channel_end {
+    TESSERA_SENDER = 0,
+    TESSERA_RECEIVER = 1
+};
+
+/// Options of a channel. Begin with TESSERA_CHANNEL_OPTIONS, so that later versions may add members.
+typedef struct tessera_channel_options {
+    size_t size;            ///< sizeof(tessera_channel_options)
+    char const* algorithm;  ///< "all-to-all", "centralized", "staged", "multistage", "hybrid". Null: "auto"
+    int64_t transfers;      ///< expected number of transfers, for which the channel prepares itself. 0: many. More are possible.
+    double patience;        ///< seconds to wait for the other program, and for a sign of life of a rank of it
+    char const* interface;  ///< with a meeting file: name or address of the interface where the sender listens. Null: all
+} tessera_channel_options;
+#define TESSERA_CHANNEL_OPTIONS                                                                                                    \
+    { sizeof(tessera_channel_options), NULL, 0, 60, NULL }
+
+/// Makes one end of a channel between two jobs, which meet by a file. Both programs call it, at any time, and wait for each other.
+/// `mapping`: the array as the ranks of this program hold it. Both sides have the same shape and type. `end`: see
+/// tessera_channel_end. `file`: a path that both jobs can read; the sender writes the file and removes it. `comm`: the ranks of this
+/// program. `options`: null for the default. Elements travel unencrypted. Collective.
+TESSERA_API int tessera_channel_make(tessera_mapping const* mapping, int end, char const* file, MPI_Comm comm,
+                                     tessera_channel_options const* options, tessera_channel** result);
+TESSERA_API int tessera_channel_make_f(tessera_mapping const* mapping, int end, char const* file, MPI_Fint comm,
+                                       tessera_channel_options const* options, tessera_channel** result);
+/// Makes one end of a channel between two groups of ranks of the communicator `both`, which have no rank in common. `sender`,
+/// `receiver`: the ranks in `both` of the processes with rank 0 in the communicators `comm` of the groups. `name`: tells several
+/// channels between the same groups apart. Collective over `comm`.
+TESSERA_API int tessera_channel_make_within(tessera_mapping const* mapping, int end, char const* name, MPI_Comm both, int sender,
+                                            int receiver, MPI_Comm comm, tessera_channel_options const* options,
+                                            tessera_channel** result);
+TESSERA_API int tessera_channel_make_within_f(tessera_mapping const* mapping, int end, char const* name, MPI_Fint both, int sender,
+                                              int receiver, MPI_Fint comm, tessera_channel_options const* options,
+                                              tessera_channel** result);
+/// Frees an end. A sender that has not closed the channel abandons it, and its receivers get TESSERA_FAILED. Collective. After
+/// MPI_Finalize it does nothing.
+TESSERA_API void tessera_channel_free(tessera_channel* channel);
+
+/// Sends the array. `part`: the start of this rank's allocation; null if it holds nothing. Returns when the part may be changed.
+/// Collective over the sender's ranks.
+TESSERA_API int tessera_channel_send(tessera_channel* channel, void const* part);
+/// Waits for the next array. Sets `arrived` to 1; or to 0 if the sender has closed the channel, so that no more will come.
+/// Collective over the receiver's ranks.
+TESSERA_API int tessera_channel_receive(tessera_channel* channel, void* part, int* arrived);
+/// Ends the sending, and does not wait. Receivers are told after the last array. Collective over the sender's ranks.
+TESSERA_API int tessera_channel_close(tessera_channel* channel);
+
 #ifdef __cplusplus
 }
 #endif

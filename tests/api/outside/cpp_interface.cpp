@@ -168,6 +168,39 @@ void neighbours_exchange(int rank, int ranks) {
     EXPECT_ERROR(tessera::shift(field, {1, 1}, MPI_COMM_WORLD), "distance has 2 entries");
 }
 
+/// The first rank sends to all others.
+void programs_hand_over(int rank, int ranks) {
+    if (ranks < 2) return;
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? 0 : 1, rank, &own);
+    {
+        tessera::mapping const held("double A[24]", rank == 0 ? "(block)" : "(cyclic)", rank == 0 ? 1 : ranks - 1);
+        tessera_channel_end const end = rank == 0 ? TESSERA_SENDER : TESSERA_RECEIVER;
+        tessera::channel_options options;
+        options.transfers = 2;
+        tessera::channel port(held, end, tessera::meeting_within{MPI_COMM_WORLD, 0, 1}, own, options);
+        tessera::numbers const mine = held.indices(rank == 0 ? 0 : rank - 1, 0);
+        std::vector<double> part(mine.size() + 1);
+        for (double const round : {100.0, 200.0}) {
+            for (std::size_t i = 0; rank == 0 && i < mine.size(); ++i) part[i] = round + static_cast<double>(mine[i]);
+            if (rank == 0)
+                port.send(part.data());
+            else
+                EXPECT(port.receive(part.data()));
+            for (std::size_t i = 0; i < mine.size(); ++i) EXPECT(part[i] == round + static_cast<double>(mine[i]));
+        }
+        if (rank == 0) {
+            port.close();
+            EXPECT_ERROR(port.receive(part.data()), "this end sends");
+        } else
+            EXPECT(!port.receive(part.data()));
+        EXPECT_ERROR(tessera::channel(held, end, tessera::meeting_within{MPI_COMM_WORLD, 0, 99}, own), "there is no rank 99");
+        options.patience = -1;
+        EXPECT_ERROR(tessera::channel(held, end, "file", own, options), "patience: expected");
+    }
+    MPI_Comm_free(&own);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -181,6 +214,7 @@ int main(int argc, char** argv) {
     plans_tell();
     arrays_move(rank, ranks);
     neighbours_exchange(rank, ranks);
+    programs_hand_over(rank, ranks);
     MPI_Finalize();
     return failures == 0 ? 0 : 1;
 }

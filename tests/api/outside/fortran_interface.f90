@@ -17,6 +17,7 @@ program fortran_interface
   call arrays_move()
   call matrices_move()
   call neighbours_exchange()
+  call programs_hand_over()
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
 
@@ -181,6 +182,40 @@ contains
     call mover%run(c, d)
     call expect(all(d == (1.0_real64, -2.0_real64)), "conjugated elements")
     call mover%free()
+  end subroutine
+
+  !> The first rank sends to all others.
+  subroutine programs_hand_over()
+    type(tessera_mapping) :: held
+    type(tessera_channel) :: port
+    real(real64), allocatable :: part(:)
+    integer(int64), allocatable :: mine(:)
+    integer :: own, stat
+    logical :: arrived
+    character(len=300) :: errmsg
+    if (ranks < 2) return
+    call MPI_Comm_split(MPI_COMM_WORLD, min(rank, 1), rank, own, ierror)
+    call held%parse("real8 A(24)", merge("(block) ", "(cyclic)", rank == 0), merge(1, ranks - 1, rank == 0))
+    call port%make_within(held, merge(TESSERA_SENDER, TESSERA_RECEIVER, rank == 0), "numbers", MPI_COMM_WORLD, 0, 1, own, &
+      algorithm="all-to-all", transfers=1)
+    mine = held%indices(max(rank - 1, 0), 1)
+    allocate (part(size(mine)))
+    if (rank == 0) then
+      part = real(mine, real64)
+      call port%send(part)
+      call port%close()
+      call port%receive(part, arrived, stat, errmsg)
+      call expect_invalid(stat, errmsg, "this end sends")
+    else
+      call port%receive(part, arrived)
+      call expect(arrived .and. all(part == mine), "an array through a channel")
+      call port%receive(part, arrived)
+      call expect(.not. arrived, "the end of a channel")
+    end if
+    call port%free()
+    call port%make(held, 7, "file", own, stat=stat, errmsg=errmsg)
+    call expect_invalid(stat, errmsg, "7 is no end")
+    call MPI_Comm_free(own, ierror)
   end subroutine
 
   subroutine neighbours_exchange()
