@@ -2,6 +2,7 @@
 // Tessera: channels of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/part_address.hpp"
 #include "libcore/api/c/tessera_mpi.h"
 #include "libcore/base/try.hpp"
 #include "libcore/runtime/channel/array_channel.hpp"
@@ -93,13 +94,12 @@ int make_channel(char const* function, std::initializer_list<RequiredPointer> po
         });
 }
 
-/// Error: the channel has another end, or is closed, or there is no memory for what this rank holds.
+/// Errors: the channel has another end, or is closed; those of check_part_address.
 Result<void> check_part(tessera_channel const& channel, bool sends, void const* part) {
     if (channel.sends != sends) return fail(sends ? "this end receives" : "this end sends");
     if (channel.closed) return fail("the channel is closed");
     auto const& layout = sends ? channel.ends.sending() : channel.ends.receiving();
-    if (layout && part == nullptr) return fail("part is null, but this rank holds a part");
-    return {};
+    return layout ? check_part_address(part, "part") : Result<void>{};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Tessera: shifts of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/part_address.hpp"
 #include "libcore/api/c/tessera_mpi.h"
 #include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
@@ -41,7 +42,8 @@ Result<void> check_shift(tessera_shift const& shift, void const* source, void co
     if (shift.under_way) return fail("a shift is under way; call tessera_shift_end first");
     if (shift.needs_fill && fill == nullptr) return fail("fill is null, but TESSERA_FILL stores it");
     if (!shift.holds) return {};
-    if (source == nullptr || target == nullptr) return fail("source or target is null, but this rank holds a part");
+    TRY(check_part_address(source, "source"));
+    TRY(check_part_address(target, "target"));
     if (source == target) return fail("source and target are the same memory");
     return {};
 }

@@ -5,7 +5,7 @@
 // - MPI must be initialized. A function marked "Collective" is called by all ranks of the communicator, in the same order.
 // - If a collective make function fails on one rank, it fails on all ranks, with the same error.
 // - Ranks of mappings and plans are ranks of the communicator, which may have more.
-// - Pointers are addresses in host memory. Pointers of a GPU are not supported.
+// - Pointers are addresses in host memory. One that the processor cannot read, such as one of a GPU, is TESSERA_INVALID.
 // - A function that ends in _f takes the communicator as a Fortran integer (MPI_Fint).
 // - After TESSERA_FAILED in a function that moves data, the communicator may be unusable, and the job should end.
 // - A function that moves data is checked on each rank alone: if it is TESSERA_INVALID on one rank, the others wait for it.
