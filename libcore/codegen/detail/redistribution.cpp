@@ -49,8 +49,7 @@ end function
 
 Result<void> check_remapping(RedistPlan const& plan) {
     if (plan.map() != CopyMap::identity(plan.source().array().extents))
-        return fail("such a program is written for whole arrays that are redistributed, not for copies of sections, transposes or "
-                    "reshapes");
+        return fail("such a program is written for whole arrays that are redistributed, not for copies of sections or transposes");
     for (Mapping const* mapping : {&plan.source(), &plan.target()})
         if (auto const can = check_listable(*mapping); !can) return can;
     return {};
