@@ -35,7 +35,7 @@ Places places_of(Mapping const& mapping) {
 }
 
 /// Returns the linear positions of a box in a shape, ascending.
-std::vector<Index> positions_of(ArraySpec const& array, BoxSet const& box) {
+std::vector<Index> linear_positions(ArraySpec const& array, BoxSet const& box) {
     std::vector<Index> positions;
     box.for_each([&](std::span<Index const> index) {
         Index position = 0;
@@ -70,8 +70,8 @@ void require_delivery(RedistPlan const& plan, Places const& source, Places const
     RedistTotals counted;
     std::map<Rank, Index> sends, receives;
     plan.for_each_message([&](Message const& message) {
-        auto const from = positions_of(plan.source().array(), plan.source_box(message));
-        RC_ASSERT(from == positions_of(plan.target().array(), plan.target_box(message)));
+        auto const from = linear_positions(plan.source().array(), plan.source_box(message));
+        RC_ASSERT(from == linear_positions(plan.target().array(), plan.target_box(message)));
         RC_ASSERT(std::ssize(from) == message.elements);
         for (Index const position : from) {
             RC_ASSERT(source.contains({position, message.from}));
