@@ -43,8 +43,8 @@ struct BatchPlaces {
 RankLayouts layouts_of(ArraySlots const& slots, MovementBatch const& batch) {
     RankLayouts layouts;
     for (std::size_t i = 0; i < batch.plans().size(); ++i) {
-        layouts.sources.push_back(slots.source_of(batch.first + i).layout);
-        layouts.targets.push_back(slots.target_of(batch.first + i).layout);
+        layouts.sources.push_back(slots.source_layout(batch.first + i));
+        layouts.targets.push_back(slots.target_layout(batch.first + i));
     }
     return layouts;
 }

@@ -39,7 +39,7 @@ void arrays_json(JsonWriter& json, MultiPlan const& plans) {
         json.entry("source", plan.source().array().name);
         json.entry("target", plan.target().array().name);
         json.entry("type", plan.source().array().type.name);
-        json.entry("shape", std::span(plan.source().array().extents));
+        json.entry("shape", std::span(plan.source().spec().array.extents));
         json.entry("from", describe(plan.source().spec()));
         json.entry("to", describe(plan.target().spec()));
         json.end_object();
@@ -281,8 +281,8 @@ std::string verification_text(RedistOutcome const& outcome) {
 } // namespace
 
 std::string redist_heading(RedistPlan const& plan) {
-    ArraySpec const& source = plan.source().array();
-    ArraySpec const& target = plan.target().array();
+    ArraySpec const& source = plan.source().spec().array;
+    ArraySpec const& target = plan.target().spec().array;
     std::string const to = source.name == target.name ? "" : describe(target) + ": ";
     return fmt::format("{}: {} -> {}{}\n", describe(source), describe(plan.source().spec()), to, describe(plan.target().spec()));
 }

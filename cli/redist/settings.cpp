@@ -65,6 +65,9 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     if (!settings.in_parts()) return {};
     if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
     if (adds(settings.plan)) return fail("--memory and --resume copy from file to file in parts, and add nothing up");
+    auto const reshapes = [](RedistPlan const& each) { return each.map().reshapes(); };
+    if (std::ranges::any_of(settings.plan.plans(), reshapes))
+        return fail("--memory and --resume copy from file to file in parts, and reshape nothing");
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
                                 settings.plan.plans().size()));
@@ -166,7 +169,7 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
 } // namespace
 
 Mapping RedistSettings::target_of(RedistPlan const& movement) const {
-    return update && update->to ? retyped(movement.target(), *update->to) : movement.target();
+    return update && update->to ? retyped(movement.target(), *update->to) : movement.target().declared();
 }
 
 bool RedistSettings::is_input(std::string const& array) const {

@@ -122,6 +122,9 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
                                 row->sums ? "it adds up elements, but here none are added up"
                                           : "it moves elements, but here they are added up; use sum"));
     std::vector<std::vector<MethodStep>> steps;
+    bool const reshapes = std::ranges::any_of(plan.plans(), [](RedistPlan const& each) { return each.map().reshapes(); });
+    if (reshapes && row->steps != detail::one_step)
+        return fail(fmt::format("method {} does not apply: a reshape takes direct or naive", method));
     for (RedistPlan const& each : plan.plans()) {
         auto of_array = row->steps(each);
         std::string const whose = plan.plans().size() > 1 ? " to array " + each.source().array().name : "";
