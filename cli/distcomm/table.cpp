@@ -169,17 +169,21 @@ CommandTable distcomm_table() {
     CommandTable table;
     table.command = {
         .name = "distcomm",
-        .summary = "communication on distributed arrays, under mpirun",
+        .summary = "communicate on distributed arrays, under mpirun",
         .description =
-            "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
-            "The array is generated, with values that suit what is done with it, or read from --in; --out takes the "
-            "result: file.h5:/dataset (HDF5; the array's name by default), .npy, .raw, or a directory/ or .json for one "
-            "file per rank. An output appears complete under its name, or not at all; with --verify only where nothing is "
-            "wrong. Comparing a file's data, every rank holds all of the file.\n\n"
-            "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
-        .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify", "The neighbours of a stencil."},
-                     {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
-                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
+            R"(Runs, times and checks the operations that parallel programs need between redistributions: halo exchanges, shifts, sends
+and gets by index, broadcasts, reductions and scans. 'distplan comm' shows what each of them sends.
+
+The array is generated, with values that suit the operation, or read from --in. --out writes the result. Both take
+file.h5:/dataset (HDF5), .npy, .raw, or one file for each rank: a directory/ or a .json manifest. By default an HDF5
+dataset has the array's name. An output appears under its name only when it is complete. With --verify, which
+compares the result with that of a single process, it appears only if the result is right.
+
+To compare data that were read from a file, every rank holds the whole file in memory.)",
+        .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify",
+                      "Exchange the neighbours of a five-point stencil."},
+                     {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "Find the largest element, on every rank."},
+                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "Send one rank's part to all ranks."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
     std::vector<std::string> const masked{"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"};

@@ -17,46 +17,65 @@ Invocation invocation() {
         .arguments = "SOURCE... TARGET",
         .min_arguments = 2,
         .max_arguments = 1000000,
-        .summary = "copies arrays and whole files from one layout to another, under mpirun",
+        .summary = "copy arrays and whole files between layouts, under mpirun",
         .description =
-            "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
-            "store itself; sources may be .zip archives or kerchunk's references, .json), .safetensors:/tensor, "
-            "checkpoint/:/tensor (PyTorch's distributed ones, as folders), .npy, .raw, '-' "
-            "for standard input or output (npy; raw with --array, --as raw), "
-            "or a directory/ or "
-            ".json for one file "
-            "per rank. The ranks read the source and write the target "
-            "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
-            "Without names of datasets the whole file is copied: every variable part by part, with what else an HDF5 file holds, "
-            "under one bound on memory and with one journal. --chunk 'temp*:1,721,1440' --chunk none is a list of rules: the first "
-            "that fits a variable's name counts; --exclude leaves variables out.\n\n"
-            "Several sources, a pattern (quoted: 'in/*.nc') or a directory of files go to a directory, each under its name, or "
-            "with "
-            "the ending of --as, and each with a journal of its own. One that fails is told and the others are copied; --resume "
-            "leaves alone what is there.\n\n"
-            "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
-            "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep, and "
-            "the exit code is 4 then; with --strict such a target is not made, and the exit code is 2. It appears "
-            "under its name when it is complete, and beside it a file .xxh3 with the "
-            "checksum of its elements; if the source has one, it is checked. Until then the work lies in .TARGET.iocopy, and a "
-            "journal says what is done: after a crash, a signal, a full disk or an unreadable sector --resume goes on, and copies "
-            "only what "
-            "is "
-            "missing. What is there is read again and compared first.\n\n"
-            "--access direct reads every run of the file by itself, sieve reads those that lie near each other together with what "
-            "lies between them, two-phase lets some ranks read large pieces that suit the file and send everybody's elements on. "
-            "auto "
-            "takes the one that costs least; --plan shows all of them.\n\n"
-            "Nothing is lost silently: --all keeps everything else of an HDF5 file, as h5repack does; without it, references to "
-            "what "
-            "is not copied are refused before anything is written. To an HDF5 file that is there the array is added, and what else "
-            "it holds stays; --force replaces a dataset of that name, and files of other formats, but never the source. Raw files "
-            "have this machine's byte order unless --byte-order says otherwise. Exit code 3 means that a verification found a "
-            "difference, or that --salvage left something out.",
+            R"(Copies an array, or a whole file of arrays. The target may have another format, order of storage, chunk shape or
+compression, and may be divided into files in another way. The ranks read the source and write the target part by part. All their
+buffers together stay within --memory, however large the array is.
+
+SOURCE and TARGET are one of these:
+
+file.h5:/dataset:: A dataset in an HDF5 file. netCDF-4 files are HDF5 files, too.
+
+store.zarr:/array:: An array in a Zarr store; '/' alone is the store itself. A source may also be a .zip archive, or a
+.json file of kerchunk's references.
+
+file.safetensors:/tensor:: A tensor in a safetensors file.
+
+checkpoint/:/tensor:: A tensor in a folder that holds a distributed checkpoint of PyTorch.
+
+file.cdf:/variable:: A variable in a classic netCDF file.
+
+file.npy, file.raw:: A file that holds one array.
+
+directory/, file.json:: One file for each rank.
+
+-:: Standard input or output, as npy. With --array or --as raw the data are raw.
+
+If the names have no dataset, the whole file is copied: all its variables, and everything else that an HDF5 file holds.
+The bound on memory and the journal apply to the whole copy. --exclude leaves variables out. Options such as --chunk
+take rules for variables: in --chunk 'temp*:1,721,1440' --chunk none, the first rule that matches a name decides.
+
+Several sources, a quoted pattern such as 'in/*.nc', or a directory of files are copied into a directory. Each keeps its
+name, or gets the ending that --as implies. If a copy fails, the error is reported and the other files are copied.
+Each copy has a journal of its own, and --resume skips complete targets.
+
+The target has the source's order of storage, HDF5 chunks and filters, attributes, fill value, and names and coordinates
+of dimensions, unless options change them. If the target's format cannot keep something, a note names it, and the exit
+code is 4. With --strict such a target is not written, and the exit code is 2.
+
+A target appears under its name only when it is complete. Beside it a file with the ending .xxh3 holds the checksum of
+its elements; if the source has such a file, its data are checked. Until then the work is in .TARGET.iocopy, where a
+journal lists the finished parts. After a crash, a signal, a full disk or an unreadable sector, --resume compares the
+finished parts and copies only the missing ones.
+
+--access selects how the source is read. direct reads each run of the file by itself. sieve reads neighbouring runs
+together with the bytes between them. With two-phase some ranks read large pieces that suit the file, and send the
+elements to the others. auto takes the method that costs least; --plan compares them all.
+
+--all also copies the other objects of an HDF5 file, as h5repack does. Without it, references to objects that are not
+copied are refused before anything is written.
+
+If an HDF5 target exists, the array is added to it and its other contents stay. --force replaces a dataset of the same
+name, and files of other formats, but never the source. Raw files have the byte order of this machine unless
+--byte-order says otherwise.
+
+Exit code 3 means that a verification found a difference, or that --salvage left something out.)",
         .examples = {{"mpirun -n 4 iocopy a.nc b.nc --chunk 'temp*:1,721,1440' --deflate 'temp*:4'",
-                      "A whole file, some variables rechunked."},
-                     {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
-                     {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},
+                      "Copy a whole file and rechunk some variables."},
+                     {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose an array, and check."},
+                     {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume",
+                      "Split an array into one file per rank; continue after a stop."}},
         .main_options = {"chunk", "compress", "as", "to", "copy", "exclude", "verify", "strict", "resume", "plan", "force"},
     };
 }

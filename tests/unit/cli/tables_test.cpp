@@ -2,6 +2,7 @@
 // Tessera: tests that help, man page and completions of every command agree.
 #include "cli/common/completion.hpp"
 #include "cli/common/help.hpp"
+#include "cli/common/man_page.hpp"
 #include "cli/distbench/command.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distplan/command.hpp"
@@ -27,6 +28,7 @@ class TablesTest : public QObject {
     void redist_keeps_the_rules() { judge(redist_table()); }
     void breaches_are_found();
     void choices_with_blanks_stay_one_word();
+    void descriptions_have_paragraphs_and_lists();
     void short_help_cuts_texts_at_semicolons_outside_quotes();
 
   private:
@@ -67,6 +69,14 @@ void TablesTest::choices_with_blanks_stay_one_word() {
     QVERIFY(bash_completion(table).find(R"(compgen -W $'wet\nvery dry' --)") != std::string::npos);
     QVERIFY(zsh_completion(table).find(R"('--glue=[which\: \[it'\''s\] glue]:glue:(wet very\ dry)')") != std::string::npos);
     QVERIFY(fish_completion(table).find(R"(-l glue -x -a '\'wet\' \'very dry\'' -d 'which: [it\'s] glue')") != std::string::npos);
+}
+
+void TablesTest::descriptions_have_paragraphs_and_lists() {
+    CommandTable table = sample_table();
+    table.command.description =
+        "One line\nand the next.\n\n-x:: First:: entry.\n\nThe end of tiler::Plan." + list_entry("two", "Last.");
+    QVERIFY(man_page(table).find(".PP\nOne line and the next.\n.TP\n\\fB\\-x\\fR\nFirst:: entry.\n.PP\nThe end of tiler::Plan.\n"
+                                 ".TP\n\\fBtwo\\fR\nLast.\n") != std::string::npos);
 }
 
 /// Many options do not fit a screen: then each main option has the first clause of its text.
