@@ -56,8 +56,8 @@ code is 4. With --strict such a target is not written, and the exit code is 2.
 
 A target appears under its name only when it is complete. Beside it a file with the ending .xxh3 holds the checksum of
 its elements; if the source has such a file, its data are checked. Until then the work is in .TARGET.iocopy, where a
-journal lists the finished parts. After a crash, a signal, a full disk or an unreadable sector, --resume compares the
-finished parts and copies only the missing ones.
+journal lists the finished parts. After a crash, a signal, a full disk or an unreadable sector, --resume copies only the
+missing parts. Parts that may not have reached the disk, as after a crash of the machine, are read again first.
 
 --access selects how the source is read. direct reads each run of the file by itself. sieve reads neighbouring runs
 together with the bytes between them. With two-phase some ranks read large pieces that suit the file, and send the
