@@ -65,6 +65,9 @@ class ListWriter {
     int64_t written_ = 0;
 };
 
+/// Returns whether a rank stores elements.
+[[nodiscard]] bool holds_part(Mapping const& mapping, Rank rank);
+
 /// Error: the capacity is negative, or there is no list for it.
 [[nodiscard]] Result<void> check_list(int64_t capacity, void const* list);
 

@@ -33,11 +33,6 @@ Result<GridShift> grid_shift_of(Mapping const& mapping, int64_t const* distance,
     return GridShift::make(mapping, Extents(distance, distance + mapping.dims()), shift_edges[as_size(edge)]);
 }
 
-bool holds_part(Mapping const& mapping, Rank rank) {
-    auto const position = mapping.grid().position(rank);
-    return position && mapping.owned_count(*position) > 0;
-}
-
 Result<void> check_shift(tessera_shift const& shift, void const* source, void const* target, void const* fill) {
     if (shift.under_way) return fail("a shift is under way; call tessera_shift_end first");
     if (shift.needs_fill && fill == nullptr) return fail("fill is null, but TESSERA_FILL stores it");

@@ -160,6 +160,45 @@ TESSERA_API int tessera_shift_run(tessera_shift* shift, void const* source, void
 TESSERA_API int tessera_shift_begin(tessera_shift* shift, void const* source, void* target, void const* fill);
 TESSERA_API int tessera_shift_end(tessera_shift* shift);
 
+// ---- Routes ----------------------------------------------------------------------------------------------------------------
+
+/// The way of values from this rank to elements that it names, on any rank, and back.
+typedef struct tessera_route tessera_route;
+
+/// What becomes of an element and a value that is sent to it. Values for one element are taken in the order of ranks and lists.
+enum tessera_combine {
+    TESSERA_REPLACE = 0, ///< the last value replaces the element
+    TESSERA_SUM = 1,
+    TESSERA_PRODUCT = 2,
+    TESSERA_MIN = 3,
+    TESSERA_MAX = 4,
+    TESSERA_AND = 5, ///< bit by bit
+    TESSERA_OR = 6,
+    TESSERA_XOR = 7
+};
+
+/// Makes a route to elements of an array, and sends their addresses ahead, so that later only values travel.
+/// `elements`: the numbers of the elements in the array's storage order, from 0, as in a C array a[i][j] of m columns i * m + j.
+/// `count`: length of the list. Each rank has a list of its own, of any length, and may name an element several times. The list is
+/// not needed afterwards. Collective.
+TESSERA_API int tessera_route_make(tessera_mapping const* mapping, int64_t const* elements, int64_t count, MPI_Comm comm,
+                                   tessera_route** result);
+TESSERA_API int tessera_route_make_f(tessera_mapping const* mapping, int64_t const* elements, int64_t count, MPI_Fint comm,
+                                     tessera_route** result);
+/// Frees a route, but not between begin and end. Collective. After MPI_Finalize it does nothing.
+TESSERA_API void tessera_route_free(tessera_route* route);
+
+/// Sends values[i] to the element elements[i], and to all its copies. `part`: the start of this rank's allocation; null if it holds
+/// nothing. `combine`: see tessera_combine; the same on all ranks. Collective.
+TESSERA_API int tessera_route_send(tessera_route* route, void const* values, void* part, int combine);
+/// Sets values[i] to the element elements[i]. Collective.
+TESSERA_API int tessera_route_get(tessera_route* route, void const* part, void* values);
+/// The two halves of both. In between, what is sent from may be read but not written, and what is sent to may be neither read nor
+/// written. All are collective.
+TESSERA_API int tessera_route_begin_send(tessera_route* route, void const* values, void* part, int combine);
+TESSERA_API int tessera_route_begin_get(tessera_route* route, void const* part, void* values);
+TESSERA_API int tessera_route_end(tessera_route* route);
+
 // ---- Channels --------------------------------------------------------------------------------------------------------------
 
 /// One program's end of a channel, through which a program hands an array to another program, as often as it likes.

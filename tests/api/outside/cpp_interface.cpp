@@ -168,6 +168,24 @@ void neighbours_exchange(int rank, int ranks) {
     EXPECT_ERROR(tessera::shift(field, {1, 1}, MPI_COMM_WORLD), "distance has 2 entries");
 }
 
+/// Each rank asks for elements of others, and adds to them.
+void values_follow_routes(int rank, int ranks) {
+    tessera::mapping const held("double A[24]", "(cyclic)", ranks);
+    tessera::numbers const mine = held.indices(rank, 0);
+    std::vector<double> part(mine.size() + 1);
+    for (std::size_t i = 0; i < mine.size(); ++i) part[i] = static_cast<double>(mine[i]);
+    tessera::route route(held, {23, 0, 5, 5}, MPI_COMM_WORLD);
+    std::vector<double> values(4);
+    route.fetch(part.data(), values.data());
+    EXPECT((values == std::vector<double>{23, 0, 5, 5}));
+    route.begin_send(values.data(), part.data(), TESSERA_SUM);
+    route.end();
+    route.begin_fetch(part.data(), values.data());
+    route.end();
+    EXPECT(values[0] == 23.0 * (ranks + 1) && values[3] == 5.0 + 10.0 * ranks);
+    EXPECT_ERROR(tessera::route(held, {24}, MPI_COMM_WORLD), "24");
+}
+
 /// The first rank sends to all others.
 void programs_hand_over(int rank, int ranks) {
     if (ranks < 2) return;
@@ -214,6 +232,7 @@ int main(int argc, char** argv) {
     plans_tell();
     arrays_move(rank, ranks);
     neighbours_exchange(rank, ranks);
+    values_follow_routes(rank, ranks);
     programs_hand_over(rank, ranks);
     MPI_Finalize();
     return failures == 0 ? 0 : 1;

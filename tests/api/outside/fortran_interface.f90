@@ -17,6 +17,7 @@ program fortran_interface
   call arrays_move()
   call matrices_move()
   call neighbours_exchange()
+  call values_follow_routes()
   call programs_hand_over()
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
@@ -182,6 +183,29 @@ contains
     call mover%run(c, d)
     call expect(all(d == (1.0_real64, -2.0_real64)), "conjugated elements")
     call mover%free()
+  end subroutine
+
+  !> Each rank asks for elements of others, and adds to them.
+  subroutine values_follow_routes()
+    type(tessera_mapping) :: held
+    type(tessera_route) :: route
+    real(real64), allocatable :: part(:)
+    real(real64) :: values(3)
+    integer :: stat
+    character(len=300) :: errmsg
+    call held%parse("real8 A(24)", "(cyclic)", ranks)
+    part = real(held%indices(rank, 1), real64)
+    call route%make(held, [24_int64, 1_int64, 1_int64], MPI_COMM_WORLD)
+    call route%get(part, values)
+    call expect(all(values == [24, 1, 1]), "values by a route")
+    call route%send(values, part, TESSERA_SUM)
+    call route%get(part, values)
+    call expect(all(values == [24 + 24 * ranks, 1 + 2 * ranks, 1 + 2 * ranks]), "sums by a route")
+    call route%send(values, part, 9, stat, errmsg)
+    call expect_invalid(stat, errmsg, "9 is no way to combine")
+    call route%make(held, [25_int64], MPI_COMM_WORLD, stat, errmsg)
+    call expect_invalid(stat, errmsg, "24")
+    call route%free()
   end subroutine
 
   !> The first rank sends to all others.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: movers, halos, shifts and channels for C++17: a thin layer over <tessera_mpi.h>. Link with tessera::mpi.
+// Tessera: movers, halos, shifts, routes and channels for C++17: a thin layer over <tessera_mpi.h>. Link with tessera::mpi.
 //
 // The conventions of <tessera_mpi.h> hold. Failures are exceptions of type tessera::error. Destructors do nothing after
 // MPI_Finalize.
@@ -168,6 +168,32 @@ class shift {
 
   private:
     std::unique_ptr<tessera_shift, void (*)(tessera_shift*)> handle_;
+};
+
+/// The way of values from this rank to elements that it names, on any rank, and back. See tessera_route_make.
+class route {
+  public:
+    route(mapping const& array, numbers const& elements, MPI_Comm comm)
+        : handle_(c::made(tessera_route_free, [&](tessera_route** result) {
+              return tessera_route_make(array.get(), elements.data(), static_cast<std::int64_t>(elements.size()), comm, result);
+          })) {}
+
+    /// Sends values[i] to element i of the list. Collective.
+    void send(void const* values, void* part, tessera_combine combine = TESSERA_REPLACE) {
+        check(tessera_route_send(get(), values, part, combine));
+    }
+    /// Sets values[i] to element i of the list. Collective.
+    void fetch(void const* part, void* values) { check(tessera_route_get(get(), part, values)); }
+    void begin_send(void const* values, void* part, tessera_combine combine = TESSERA_REPLACE) {
+        check(tessera_route_begin_send(get(), values, part, combine));
+    }
+    void begin_fetch(void const* part, void* values) { check(tessera_route_begin_get(get(), part, values)); }
+    void end() { check(tessera_route_end(get())); }
+
+    tessera_route* get() const { return handle_.get(); }
+
+  private:
+    std::unique_ptr<tessera_route, void (*)(tessera_route*)> handle_;
 };
 
 /// Options of a channel. See tessera_channel_options.
