@@ -35,17 +35,17 @@ class ReshapeTest : public QObject {
 namespace {
 
 /// Returns the plan of B = reshape(A). The arrays are described as on the command line.
-Result<RedistPlan> plan_of(std::string const& a, std::string const& from, std::string const& b, std::string const& to) {
+Result<RedistPlan> reshaping(std::string const& a, std::string const& from, std::string const& b, std::string const& to) {
     auto const job = parse_compact({{a, b}, from, to, {"B=reshape(A)"}});
     if (!job) return fail(to_string(job.error()));
     Movement const movement = job->movements().value().front();
     return RedistPlan::make(Mapping::make(movement.source).value(), Mapping::make(movement.target).value(), movement.map);
 }
 
-using Listed = std::vector<std::array<Index, 3>>; // from, to, elements
+using ListedMessages = std::vector<std::array<Index, 3>>; // from, to, elements
 
-Listed messages(RedistPlan const& plan) {
-    Listed all;
+ListedMessages listed_messages(RedistPlan const& plan) {
+    ListedMessages all;
     plan.for_each_message([&](Message const& m) { all.push_back({m.from, m.to, m.elements}); });
     return all;
 }
@@ -58,11 +58,11 @@ Listed messages(RedistPlan const& plan) {
 /// a view without messages gives wrong values.
 void ReshapeTest::shardsOfColumns() {
     auto const plan =
-        plan_of("float A[12][8]", "dtensor([Shard(1)], mesh=(4))", "float B[16][6]", "dtensor([Shard(0)], mesh=(4))").value();
-    Listed all;
+        reshaping("float A[12][8]", "dtensor([Shard(1)], mesh=(4))", "float B[16][6]", "dtensor([Shard(0)], mesh=(4))").value();
+    ListedMessages all;
     for (Index from = 0; from < 4; ++from)
         for (Index to = 0; to < 4; ++to) all.push_back({from, to, 6});
-    QCOMPARE(messages(plan), all);
+    QCOMPARE(listed_messages(plan), all);
     QCOMPARE(plan.totals().moved, 72);
     QCOMPARE(collective_of(MultiPlan::make({plan}).value(), 100)->kind, NamedCollective::Kind::AllToAll);
 }
@@ -72,8 +72,8 @@ void ReshapeTest::shardsOfColumns() {
 /// below 1152, and 384 go to rank 3, which had nothing.
 void ReshapeTest::unevenShardsOfRows() {
     auto const plan =
-        plan_of("float A[6][256]", "dtensor([Shard(0)], mesh=(4))", "float B[1536]", "dtensor([Shard(0)], mesh=(4))").value();
-    QCOMPARE(messages(plan), (Listed{{0, 0, 384}, {0, 1, 128}, {1, 1, 256}, {1, 2, 256}, {2, 2, 128}, {2, 3, 384}}));
+        reshaping("float A[6][256]", "dtensor([Shard(0)], mesh=(4))", "float B[1536]", "dtensor([Shard(0)], mesh=(4))").value();
+    QCOMPARE(listed_messages(plan), (ListedMessages{{0, 0, 384}, {0, 1, 128}, {1, 1, 256}, {1, 2, 256}, {2, 2, 128}, {2, 3, 384}}));
     QCOMPARE(plan.totals().moved, 768);
     QCOMPARE(plan.totals().kept, 768);
 }
@@ -85,11 +85,11 @@ void ReshapeTest::unevenShardsOfRows() {
 void ReshapeTest::accumulatedBatches() {
     std::string const rows = "{devices=[4,1,8]<=[32] last_tile_dim_replicate}";
     auto const both =
-        plan_of("bytes(2) A[8][2048]", rows, "bytes(2) B[2][4][2048]", "{devices=[2,2,1,8]<=[32] last_tile_dim_replicate}");
+        reshaping("bytes(2) A[8][2048]", rows, "bytes(2) B[2][4][2048]", "{devices=[2,2,1,8]<=[32] last_tile_dim_replicate}");
     QCOMPARE(both->totals().moved, 0);
     QCOMPARE(both->totals().elements, 8 * 2048 * 8);
     auto const one =
-        plan_of("bytes(2) A[8][2048]", rows, "bytes(2) B[2][4][2048]", "{devices=[1,4,1,8]<=[32] last_tile_dim_replicate}");
+        reshaping("bytes(2) A[8][2048]", rows, "bytes(2) B[2][4][2048]", "{devices=[1,4,1,8]<=[32] last_tile_dim_replicate}");
     QCOMPARE(one->totals().messages, 48);
     QCOMPARE(one->totals().moved, 48 * 2048);
     QCOMPARE(one->totals().kept, 16 * 2048);
@@ -98,7 +98,7 @@ void ReshapeTest::accumulatedBatches() {
 /// A split or merge with whole fast dimensions lists no runs, whatever the size.
 void ReshapeTest::splitIsAFormula() {
     auto const plan =
-        plan_of("real A(64,1000000000)", "(*,block) onto P(100000)", "real B(64,10,100000000)", "(*,*,cyclic(3)) onto Q(1000)")
+        reshaping("real A(64,1000000000)", "(*,block) onto P(100000)", "real B(64,10,100000000)", "(*,*,cyclic(3)) onto Q(1000)")
             .value();
     DimMapping const& target = plan.target().dim(1);
     QCOMPARE(target.period(), 30000);
@@ -109,17 +109,17 @@ void ReshapeTest::splitIsAFormula() {
 
 /// The pattern of a fast dimension repeats in each row, here of 20 indices, of which the period of 8 is no divisor.
 void ReshapeTest::mergeOfFewRows() {
-    auto const plan = plan_of("real A(20,3)", "(cyclic(2),*) onto P(4)", "real B(60)", "(block) onto Q(3)").value();
+    auto const plan = reshaping("real A(20,3)", "(cyclic(2),*) onto P(4)", "real B(60)", "(block) onto Q(3)").value();
     DimMapping const& source = plan.source().dim(0);
     QCOMPARE(source.period(), 20);
     QCOMPARE(source.owner(19), 1); // 19/2 = block 9
     QCOMPARE(source.owner(20), 0); // begins again
-    QCOMPARE(plan_of("real A(16,3)", "(cyclic(2),*) onto P(4)", "real B(48)", "(block) onto Q(3)")->source().dim(0).period(), 8);
+    QCOMPARE(reshaping("real A(16,3)", "(cyclic(2),*) onto P(4)", "real B(48)", "(block) onto Q(3)")->source().dim(0).period(), 8);
 }
 
 void ReshapeTest::manyElements() {
     auto const plan =
-        plan_of("real A(1000,1000)", "(block,block) onto P(4,4)", "real B(1000000)", "(cyclic(7)) onto Q(24)").value();
+        reshaping("real A(1000,1000)", "(block,block) onto P(4,4)", "real B(1000000)", "(cyclic(7)) onto Q(24)").value();
     QCOMPARE(plan.source().dim(0).segments_per_period(), 4000);
     QCOMPARE(plan.totals().elements, 1'000'000);
     QCOMPARE(plan.totals().messages, 16 * 24 - 16); // each pair shares something
@@ -127,7 +127,7 @@ void ReshapeTest::manyElements() {
 
 void ReshapeTest::tooManyRuns() {
     auto const refused =
-        plan_of("bytes(1) A(1000,1000000)", "(cyclic,block) onto P(2,2)", "bytes(1) B(1000000000)", "(block) onto Q(4)");
+        reshaping("bytes(1) A(1000,1000000)", "(cyclic,block) onto P(2,2)", "bytes(1) B(1000000000)", "(block) onto Q(4)");
     QCOMPARE(
         refused.error().message,
         fmt::format("array A does not fit another shape: {} runs of one owner follow each other, more than {}; distribute fewer of "
@@ -159,7 +159,7 @@ void ReshapeTest::gaps() {
 
 /// A plan sees its mappings in the shapes of its map, whatever shapes they come in.
 void ReshapeTest::seesTheShapeOfTheMap() {
-    auto const there = plan_of("real A(4,6)", "(block,block) onto P(2,2)", "real B(24)", "(block) onto Q(3)").value();
+    auto const there = reshaping("real A(4,6)", "(block,block) onto P(2,2)", "real B(24)", "(block) onto Q(3)").value();
     QCOMPARE(there.source().dims(), 1);
     QCOMPARE(there.source().declared().dims(), 2);
     QVERIFY((there.source().array().extents == Extents{24}));
@@ -171,7 +171,7 @@ void ReshapeTest::seesTheShapeOfTheMap() {
 
 void ReshapeTest::methods() {
     auto const plan =
-        MultiPlan::make({plan_of("real A(4,6)", "(block,*) onto P(2)", "real B(24)", "(block) onto Q(2)").value()}).value();
+        MultiPlan::make({reshaping("real A(4,6)", "(block,*) onto P(2)", "real B(24)", "(block) onto Q(2)").value()}).value();
     QVERIFY(compose("direct", plan).has_value());
     QVERIFY(compose("naive", plan).has_value());
     for (char const* const method : {"indirect", "gcd", "general", "pitfalls", "tree"})
@@ -181,11 +181,11 @@ void ReshapeTest::methods() {
 
 /// Other ranks for the target's processors: 4 x 6 in rows of 3 columns are the linear order's halves, here on exchanged ranks.
 void ReshapeTest::relabelling() {
-    auto const plan = plan_of("real A(4,6)", "(*,block) onto P(2)", "real B(24)", "(block) onto Q(2) ranks(1,0)").value();
+    auto const plan = reshaping("real A(4,6)", "(*,block) onto P(2)", "real B(24)", "(block) onto Q(2) ranks(1,0)").value();
     QCOMPARE(plan.totals().moved, 24);
     auto const better = relabelled(MultiPlan::make({plan}).value(), std::nullopt, {}).value();
     QCOMPARE(better.after.totals.moved, 0);
-    auto const grid = plan_of("real A(24)", "(block) onto P(4)", "real B(12,2)", "(block,block) onto Q(2,2)").value();
+    auto const grid = reshaping("real A(24)", "(block) onto P(4)", "real B(12,2)", "(block,block) onto Q(2,2)").value();
     QCOMPARE(grid.totals().moved, 12); // Q(1,2) and Q(2,1) hold what ranks 2 and 1 have
     QCOMPARE(relabelled(MultiPlan::make({grid}).value(), std::nullopt, {}).value().after.totals.moved, 0);
 }
