@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -27,32 +28,32 @@ using ResolvedSide = std::optional<CopySide> CopyAxis::*;
 
 /// One axis of the iteration space: the points with elements that this rank holds on one side.
 struct HeldAxis {
-    std::vector<Index> offsets; // of each point in the held array, in bytes
-    std::vector<Index> indices; // of each point in the other array
-    OwnerTerm owner;            // in the other array
+    PeriodicSet points;
+    std::optional<PeriodicSet> cut; // owned indices of the held dimension, unless the points are all of them
+    CopySide here, there;           // the held array and the other one
+    Index stride = 0;               // bytes between adjacent local indices of the held array
+    OwnerTerm owner = {};           // in the other array
+
+    /// Calls visit(byte offset in the held array, index in the other array) for every point.
+    template <class Visit>
+    void for_each(Visit const& visit) const {
+        Index const pace = here.step > 0 ? stride : -stride;
+        Index offset = here.step > 0 ? 0 : stride * (points.count() - 1);
+        for (RunWalk walk(points); !walk.done(); walk.next())
+            for (Index k = walk.run().begin; k < walk.run().end; ++k, offset += pace)
+                visit(cut ? cut->position(here.start + here.step * k) * stride : offset, there.start + there.step * k);
+    }
 };
 
-/// Lists the points of an axis and their offsets. A whole dimension needs no search for local indices.
 HeldAxis held_axis(CopyAxis const& axis, ResolvedSide held, ResolvedSide other, LocalLayout const& layout, Index element_bytes) {
-    HeldAxis result;
-    auto const& here = axis.*held;
     CopySide const there = (axis.*other).value_or(CopySide{});
-    PeriodicSet const everywhere = PeriodicSet::interval({0, axis.extent});
-    PeriodicSet const& owned = here ? layout.owned().dims()[as_size(here->dim)] : everywhere;
-    PeriodicSet const points = here ? owned.affine_preimage(here->start, here->step, axis.extent) : everywhere;
-    Index const stride = here ? layout.strides()[as_size(here->dim)] * element_bytes : 0;
-    bool const whole = points.count() == owned.count();
-    for (RunWalk walk(points); !walk.done(); walk.next())
-        for (Index k = walk.run().begin; k < walk.run().end; ++k) {
-            Index const passed = std::ssize(result.offsets);
-            Index const local = !here                     ? 0
-                                : whole && here->step > 0 ? passed
-                                : whole                   ? owned.count() - 1 - passed
-                                                          : owned.position(here->start + here->step * k);
-            result.offsets.push_back(local * stride);
-            result.indices.push_back(there.start + there.step * k);
-        }
-    return result;
+    if (!(axis.*held)) return {PeriodicSet::interval({0, axis.extent}), {}, CopySide{}, there};
+    CopySide const& here = *(axis.*held);
+    PeriodicSet const& owned = layout.owned().dims()[as_size(here.dim)];
+    PeriodicSet points = owned.affine_preimage(here.start, here.step, axis.extent);
+    bool const all = points.count() == owned.count();
+    return {std::move(points), all ? std::nullopt : std::optional(owned), here, there,
+            layout.strides()[as_size(here.dim)] * element_bytes};
 }
 
 /// Returns the axes from the slowest to the fastest in the source's memory, so that both sides visit elements in one order.
@@ -83,29 +84,29 @@ std::vector<HeldAxis> held_axes(RedistPlan const& plan, ResolvedSide held, Local
 template <class Visit>
 void for_each_owner(std::span<HeldAxis const> axes, Index offset, Index part, Visit const& visit) {
     HeldAxis const& axis = axes.front();
-    std::size_t const points = axis.offsets.size();
-    if (axes.size() == 1) {
-        for (std::size_t i = 0; i < points; ++i) visit(offset + axis.offsets[i], part + axis.owner.of(axis.indices[i]));
-        return;
-    }
-    for (std::size_t i = 0; i < points; ++i)
-        for_each_owner(axes.subspan(1), offset + axis.offsets[i], part + axis.owner.of(axis.indices[i]), visit);
+    axis.for_each([&](Index along, Index index) {
+        Index const term = axis.owner.of(index);
+        if (axes.size() == 1)
+            visit(offset + along, part + term);
+        else
+            for_each_owner(axes.subspan(1), offset + along, part + term, visit);
+    });
 }
 
 /// Calls visit(offset) for every held element, in the same order.
 template <class Visit>
 void for_each_held_offset(std::span<HeldAxis const> axes, Index offset, Visit const& visit) {
-    HeldAxis const& axis = axes.front();
-    for (Index const along : axis.offsets)
+    axes.front().for_each([&](Index along, Index /*index*/) {
         if (axes.size() == 1)
             visit(offset + along);
         else
             for_each_held_offset(axes.subspan(1), offset + along, visit);
+    });
 }
 
 Index held_elements(std::span<HeldAxis const> axes) {
     Index count = 1;
-    for (HeldAxis const& axis : axes) count *= std::ssize(axis.offsets);
+    for (HeldAxis const& axis : axes) count *= axis.points.count();
     return count;
 }
 
@@ -133,13 +134,15 @@ struct Inspection {
 
     std::vector<HeldAxis> axes;
     Index first_offset = 0;
-    std::vector<Rank> partners; // of each element, or of each of its copies; in the order of the walk
-    std::vector<Index> bytes;   // by rank
-    std::vector<Index> begins;  // of the rank's message in `messages`
+    Index copies = 1;                 // of each element
+    std::unique_ptr<Rank[]> partners; // of each copy of each element, in the order of the walk
+    std::vector<Index> bytes;         // by rank
+    std::vector<Index> begins;        // of the rank's message in `messages`
     Buffer messages;
 
-    Inspection(std::vector<HeldAxis> held, Index first, Index copies, int ranks)
-        : axes(std::move(held)), first_offset(first), partners(as_size(held_elements(axes) * copies)), bytes(as_size(ranks), 0),
+    Inspection(std::vector<HeldAxis> held, Index first, Index copies_of_each, int ranks)
+        : axes(std::move(held)), first_offset(first), copies(copies_of_each),
+          partners(std::make_unique_for_overwrite<Rank[]>(as_size(held_elements(axes) * copies))), bytes(as_size(ranks), 0),
           begins(bytes) {}
 
     void add_partner(std::size_t number, Rank partner, Index element_bytes) {
@@ -197,11 +200,10 @@ std::optional<Inspection> inspected_receives(RedistPlan const& plan, Communicato
 void pack_elements(Inspection& side, Communicator const& comm, Index element_bytes, std::byte const* source) {
     std::vector<std::byte*> ends;
     for (Rank rank = 0; rank < comm.size(); ++rank) ends.push_back(side.message(rank));
-    auto const copies = side.partners.size() / as_size(std::max<Index>(held_elements(side.axes), 1));
-    Rank const* partner = side.partners.data();
+    Rank const* partner = side.partners.get();
     with_element_copy(as_size(element_bytes), [&](auto const& copy) {
         for_each_held_offset(side.axes, side.first_offset, [&](Index offset) {
-            for (std::size_t c = 0; c < copies; ++c, ++partner)
+            for (Index c = 0; c < side.copies; ++c, ++partner)
                 if (*partner != Inspection::nobody)
                     copy(std::exchange(ends[as_size(*partner)], ends[as_size(*partner)] + element_bytes), source + offset);
         });
@@ -212,7 +214,7 @@ void pack_elements(Inspection& side, Communicator const& comm, Index element_byt
 void unpack_elements(Inspection& side, Communicator const& comm, Index element_bytes, std::byte const* own, std::byte* target) {
     std::vector<std::byte const*> begins;
     for (Rank rank = 0; rank < comm.size(); ++rank) begins.push_back(rank == comm.rank() ? own : side.message(rank));
-    Rank const* partner = side.partners.data();
+    Rank const* partner = side.partners.get();
     with_element_copy(as_size(element_bytes), [&](auto const& copy) {
         for_each_held_offset(side.axes, side.first_offset, [&](Index offset) {
             std::byte const*& next = begins[as_size(*partner++)];
