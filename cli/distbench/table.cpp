@@ -29,7 +29,7 @@ Invocation table_invocation() {
             "pitfalls and chapter3 hold the experiments with methods of redistribution of PITFALLS (Tables 1 to 3) and of Thakur "
             "(Figs. 3.7 to 3.22, which are plots: so who wins, and by what) against times of 'distbench methods': recorded ones, "
             "or "
-            "those of a FILE of its --json.\n\n"
+            "those of a FILE of its --json. chapter3-printed executes the printed loops (redist --as-printed).\n\n"
             "pcstar-4.1 to 4.5 compare reductions with pC*'s butterfly; under mpirun the same is measured beside them. pcstar-3.1 "
             "to 3.3, 6.3 and 6.4 measure walks through memory and grid shifts, beside the thesis' as ratios; pcstar-6.1 and 6.2 "
             "hold its contexts and runs against ours; 3.5 measures contexts. "
@@ -120,9 +120,11 @@ Invocation methods_invocation() {
         .max_arguments = 1,
         .summary = "measures the papers' experiments with methods, under mpirun",
         .description =
-            "Moves the arrays of PITFALLS' Tables 1 to 3 (pitfalls) and of Thakur's chapter 3 (chapter3) by the methods that the "
-            "papers compare, in turns, checks every element, and prints 'distbench table NAME' with these times; without a NAME "
-            "both. Experiments that take more ranks than the job has are left out: pitfalls takes 12 to 20, chapter3 4 to 16.",
+            "Moves the arrays of PITFALLS' Tables 1 to 3 (pitfalls) and of Thakur's chapter 3 (chapter3; chapter3-printed by the "
+            "printed loops) by "
+            "the methods that the papers compare, in turns, checks every element, and prints 'distbench table NAME' with these "
+            "times; without a NAME all. Experiments that take more ranks than the job has are left out: pitfalls takes 12 to 20, "
+            "the others 4 to 16.",
         .examples = {{"mpirun -n 20 distbench methods", "All of them; --oversubscribe, or share/bin/local-mpirun."},
                      {"mpirun -n 8 distbench methods chapter3 --repeat 31", "Those for 8 ranks, very often."},
                      {"mpirun -n 20 distbench methods --name lab --json", "For distbench table pitfalls FILE."}},
