@@ -36,7 +36,8 @@ step. GEN's is an upper bound.
 cdt:: The fits and configurations of sections 3.1 to 3.3 of the CDT paper, and Tessera's plans.
 
 pitfalls, chapter3:: Experiments with methods of redistribution: Tables 1 to 3 of PITFALLS, and Figs. 3.7 to 3.22 of
-Thakur. These figures are plots, so only the winner and its lead are compared. The times of 'distbench methods' stand
+Thakur. These figures are plots, so only the winner and its lead are compared. chapter3-printed executes the printed
+loops (redist --as-printed). The times of 'distbench methods' stand
 beside them: recorded ones, or those of a FILE from its --json.
 
 pcstar-3.1 to 3.3, 6.3, 6.4:: Walks through memory and grid shifts, as ratios, measured beside those of the thesis.
@@ -147,11 +148,11 @@ Invocation methods_invocation() {
         .summary = "measure the papers' methods of redistribution",
         .description =
             R"(Repeats the papers' experiments with methods of redistribution: Tables 1 to 3 of PITFALLS (pitfalls), and chapter 3 of
-Thakur (chapter3). It moves the arrays by the methods that the papers compare, in turns, and checks every element. Then
-it prints 'distbench table NAME' with these times. Without NAME it runs both.
+Thakur (chapter3; with the printed loops: chapter3-printed). It moves the arrays by the methods that the papers compare, in turns, and checks every element. Then
+it prints 'distbench table NAME' with these times. Without NAME it runs all.
 
-Experiments that need more ranks than the job has are left out. pitfalls needs 12 to 20 ranks, and chapter3 needs 4 to
-16.)",
+Experiments that need more ranks than the job has are left out. pitfalls needs 12 to 20 ranks, and the others need 4
+to 16.)",
         .examples = {{"mpirun -n 20 distbench methods",
                       "Run all; use --oversubscribe or share/bin/local-mpirun on few processors."},
                      {"mpirun -n 8 distbench methods chapter3 --repeat 31", "Run the experiments for up to 8 ranks, many times."},

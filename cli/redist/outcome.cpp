@@ -187,6 +187,7 @@ void update_json(JsonWriter& json, RedistSettings const& settings) {
 }
 
 std::string how(RedistSettings const& settings) {
+    if (settings.as_printed) return fmt::format("as printed, {}", word(settings.receive));
     if (settings.method().asks_owners) return std::string(settings.method().name);
     if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
     return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));
@@ -294,14 +295,15 @@ std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOut
 }
 
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
-    bool const planned = !settings.method().asks_owners;
-    bool const waits = planned && unpacks_on_arrival(settings.transport);
+    bool const planned = !settings.has_own_messages();
+    bool const waits = settings.as_printed || (planned && unpacks_on_arrival(settings.transport));
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.run/1");
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", settings.method().name);
+    if (settings.as_printed) json.entry("as_printed", true);
     update_json(json, settings);
     json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);

@@ -107,6 +107,10 @@ std::vector<OptionSpec> moving_options() {
          .placeholder = "N",
          .help = "move N times; print the shortest, median and longest time",
          .group = group},
+        {.name = "as-printed",
+         .help =
+             "execute the loops that Thakur prints for the method; they compute the partner of each element or sub-block each time",
+         .group = group},
         {.name = "round-trip", .help = "move there and back each time, with one plan for both ways", .group = group},
         json_option(),
         {.name = "transport",
