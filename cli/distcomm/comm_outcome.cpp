@@ -3,8 +3,8 @@
 #include "cli/distcomm/comm_outcome.hpp"
 
 #include "cli/common/copy_report.hpp"
-#include "cli/common/run_times.hpp"
 #include "libcore/base/units.hpp"
+#include "libcore/report/run_times.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/spec/write.hpp"
 
@@ -16,7 +16,6 @@ namespace {
 void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std::optional<DiskSpace> const& room,
                   Sink const& sink) {
     ArraySpec const& array = settings.mapping.array();
-    TimeSummary const spread = summary_of(outcome.seconds);
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.comm/1");
@@ -33,8 +32,7 @@ void outcome_json(CommSettings const& settings, CommOutcome const& outcome, std:
     if (room) space_json(json, *room);
     json.key("times");
     json.begin_object();
-    json.entry("repeat", Index{settings.repeat});
-    summary_entries(json, spread);
+    summary_entries(json, summary_of(outcome.seconds));
     json.end_object();
     json.key("verification");
     if (settings.verify) {
@@ -52,8 +50,8 @@ void outcome_text(CommSettings const& settings, CommOutcome const& outcome, std:
                   Sink const& sink) {
     sink(fmt::format("{}: {}\n", describe(settings.mapping.array()), describe(settings.mapping.spec())));
     for (auto const& [word, text] : outcome.rows) sink(fmt::format("  {:<9} {}\n", word, text));
-    sink(fmt::format("  time      {}; {}; {}\n", summary_text(summary_of(outcome.seconds), settings.repeat),
-                     counted(outcome.ranks, "rank"), outcome.how));
+    sink(fmt::format("  time      {}; {}; {}\n", summary_text(summary_of(outcome.seconds)), counted(outcome.ranks, "rank"),
+                     outcome.how));
     if (room && !outcome.wrong) sink(space_line(*room, "were"));
     if (outcome.wrong)
         sink(fmt::format("  MISMATCH: {}\n", *outcome.wrong));

@@ -102,24 +102,25 @@ Result<Scene> draw_schedule(Tool const& tool, Watch const& watch) {
     return schedule_picture(*sited.schedule, cost, sited.site, step);
 }
 
-/// Returns the highlighted links: that of --link, and those on the path of a message for --route.
-Result<std::vector<int>> marked_links(Arguments const& arguments, SitedSchedule const& sited) {
-    std::vector<int> links;
+/// Reads --route and --link.
+Result<NetworkHighlight> highlight_of(Arguments const& arguments, SitedSchedule const& sited) {
+    NetworkHighlight highlight;
     if (auto const route = arguments.text("route")) {
         auto const [from, to] = halves(*route, ',');
         auto const sender = parse_number(from);
         auto const receiver = parse_number(to);
         if (!sender || !receiver)
             return fail(fmt::format("--route: '{}' is no message; expected its sender and its receiver, e.g. --route 0,5", *route));
-        links = route_between(sited, static_cast<Rank>(*sender), static_cast<Rank>(*receiver));
-        if (links.empty()) return fail(fmt::format("--route: no link is used from rank {} to rank {}", *sender, *receiver));
+        highlight.message = {static_cast<Rank>(*sender), static_cast<Rank>(*receiver)};
+        if (route_between(sited, highlight.message->first, highlight.message->second).empty())
+            return fail(fmt::format("--route: no link is used from rank {} to rank {}", *sender, *receiver));
     }
     if (auto const name = arguments.text("link")) {
         auto const link = link_named(*sited.site.topology, *name);
         if (!link) return fail("--link: " + link.error().message);
-        links.push_back(*link);
+        highlight.link = *link;
     }
-    return links;
+    return highlight;
 }
 
 /// Without --step, draws the busiest step.
@@ -127,14 +128,12 @@ Result<Scene> draw_network(Tool const& tool, Watch const& watch) {
     auto const sited = TRY(drawn_schedule(tool, watch));
     auto step = TRY(drawn_step(tool.arguments, *sited.schedule));
     if (!tool.arguments.has("step")) step = busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
-    auto const marked = TRY(marked_links(tool.arguments, sited));
-    if (auto const moment = tool.arguments.text("moment")) return draw_moment(tool.arguments, *moment, sited, marked, watch);
-    auto scene = network_picture(sited, step, marked, watch);
+    auto const highlight = TRY(highlight_of(tool.arguments, sited));
+    if (auto const moment = tool.arguments.text("moment")) return draw_moment(tool.arguments, *moment, sited, highlight, watch);
     auto const second = tool.arguments.text("beside");
-    if (!scene || !second) return scene;
+    if (!second) return network_picture(sited, step, highlight, watch);
     auto const other = TRY(schedule_on(sited.site, sited.schedule->messages(), *second, watch));
-    auto const picture = TRY(network_picture(other, step, marked, watch));
-    return beside(*std::move(scene), picture);
+    return compared_network_picture(sited, other, step, highlight, watch);
 }
 
 Result<Scene> draw_cost(Tool const& tool, Watch const& watch) {

@@ -39,15 +39,15 @@ Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view tex
 } // namespace
 
 Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
-                          std::vector<int> const& marked, Watch const& watch) {
+                          NetworkHighlight const& highlight, Watch const& watch) {
     auto const when = TRY(moment_of(arguments, moment, sited, watch));
-    auto scene = network_picture_at(*sited.schedule, sited.site, when, marked);
+    auto scene = network_picture_at(*sited.schedule, sited.site, when, marks_of(sited, when.step, highlight));
     auto const second = arguments.text("beside");
     if (!scene || !second) return scene;
     auto const other = TRY(schedule_on(sited.site, sited.schedule->messages(), *second, watch));
     // The second picture shows the same time, or the same share of the same step.
     auto const then = moment.ends_with('%') ? when : TRY(moment_of(arguments, moment, other, watch));
-    auto const picture = TRY(network_picture_at(*other.schedule, other.site, then, marked));
+    auto const picture = TRY(network_picture_at(*other.schedule, other.site, then, marks_of(other, then.step, highlight)));
     return beside(*std::move(scene), picture);
 }
 

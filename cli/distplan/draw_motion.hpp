@@ -5,6 +5,7 @@
 #include "cli/common/tool.hpp"
 #include "libcore/base/watch.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
+#include "libcore/scene/network/network_marks.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <string>
@@ -14,10 +15,10 @@
 namespace tessera::cli {
 
 /// Draws the moment of --moment: "40%" of a step (the busiest one, unless --step names it), or a time since the schedule began,
-/// such as "150us". `marked`: highlighted links. Errors: another form of moment; a time without a machine, or together with --step;
-/// errors of network_picture_at.
+/// such as "150us". `highlight`: links that are marked. Errors: another form of moment; a time without a machine, or together with
+/// --step; errors of network_picture_at.
 [[nodiscard]] Result<Scene> draw_moment(Arguments const& arguments, std::string_view moment, SitedSchedule const& sited,
-                                        std::vector<int> const& marked, Watch const& watch);
+                                        NetworkHighlight const& highlight, Watch const& watch);
 
 /// Returns the page of --animate.
 [[nodiscard]] Result<std::string> network_page_of(Tool const& tool, Watch const& watch);

@@ -142,10 +142,10 @@ Result<void> HeldArrays::move(RedistOutcome& outcome) {
     Index bytes = 0;
     for (auto const& mover : movers_) bytes += mover->bytes();
     bool const by_bytes = bytes > 0;
-    bar_ = progress_of("redistributing", settings_.repeat * (by_bytes ? bytes : 1));
-    for (int run = 1; run <= settings_.repeat; ++run) {
+    bar_ = progress_of("redistributing", settings_.executions() * (by_bytes ? bytes : 1));
+    for (int run = 1; run <= settings_.executions(); ++run) {
         move_once(outcome, run);
-        if (settings_.round_trip) move_back(outcome, run == settings_.repeat);
+        if (settings_.round_trip) move_back(outcome, run);
         if (bar_ && !by_bytes) bar_->advance(1);
     }
     if (bar_) bar_->finish();
@@ -164,7 +164,7 @@ void HeldArrays::move_once(RedistOutcome& outcome, int run) {
         MovementBatch const& batch = settings_.batches[i];
         seconds += timed([&] { slots_.begin_batch(batch); });
         std::optional<BatchCheck> check;
-        bool const last = run == settings_.repeat;
+        bool const last = run == settings_.executions();
         if (settings_.verify && i == 0 && run == 1) first_check_.emplace(comm_, settings_, slots_, batch);
         if (settings_.verify && i > 0 && last) check.emplace(comm_, settings_, slots_, batch);
         seconds += timed([&] { movers_[i]->execute(); });
@@ -172,13 +172,14 @@ void HeldArrays::move_once(RedistOutcome& outcome, int run) {
         if (!settings_.verify || !last || outcome.wrong) continue;
         outcome.wrong = (i == 0 ? *first_check_ : *check).wrong(outcome);
     }
-    outcome.move_seconds.push_back(seconds);
+    if (run > settings_.warm_up) outcome.move_seconds.push_back(seconds);
 }
 
 /// Executes the way back. With --verify the sources are cleared before the last one.
-void HeldArrays::move_back(RedistOutcome& outcome, bool last) {
-    if (last && settings_.verify) slots_.clear_sources();
-    outcome.back_seconds.push_back(timed([&] { movers_.front()->execute_back(); }));
+void HeldArrays::move_back(RedistOutcome& outcome, int run) {
+    if (run == settings_.executions() && settings_.verify) slots_.clear_sources();
+    double const seconds = timed([&] { movers_.front()->execute_back(); });
+    if (run > settings_.warm_up) outcome.back_seconds.push_back(seconds);
 }
 
 /// Compares the elements that came back, as far as the plan names them, with their original values.

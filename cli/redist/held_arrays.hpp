@@ -53,7 +53,7 @@ class HeldArrays {
     [[nodiscard]] Result<void> load_target(TargetSlot& slot, bool one_of_many);
     [[nodiscard]] Result<void> make_movers(RedistOutcome& outcome);
     void move_once(RedistOutcome& outcome, int run);
-    void move_back(RedistOutcome& outcome, bool last);
+    void move_back(RedistOutcome& outcome, int run);
     [[nodiscard]] std::optional<std::string> wrong_return() const;
     [[nodiscard]] double timed(std::function<void()> const& work) const;
     /// Returns a progress bar on rank 0, null on other ranks.

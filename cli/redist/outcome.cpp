@@ -3,7 +3,6 @@
 #include "cli/redist/outcome.hpp"
 
 #include "cli/common/copy_report.hpp"
-#include "cli/common/run_times.hpp"
 #include "cli/common/step_orders.hpp"
 #include "cli/redist/update_settings.hpp"
 #include "libcore/base/arithmetic.hpp"
@@ -12,6 +11,7 @@
 #include "libcore/report/json_writer.hpp"
 #include "libcore/report/messages/redist_report.hpp"
 #include "libcore/report/messages/trace_report.hpp"
+#include "libcore/report/run_times.hpp"
 #include "libcore/spec/write.hpp"
 
 #include <algorithm>
@@ -51,8 +51,7 @@ void times_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome 
     json.entry("plan_time", outcome.plan_seconds);
     json.key("times");
     json.begin_object();
-    json.entry("repeat", Index{settings.repeat});
-    summary_entries(json, summary_of(outcome.move_seconds));
+    summary_entries(json, summary_of(outcome.move_seconds, settings.warm_up));
     json.end_object();
     if (!outcome.back_seconds.empty()) {
         json.key("times_back");
@@ -194,8 +193,7 @@ std::string how(RedistSettings const& settings) {
 }
 
 std::string times_text(RedistSettings const& settings, RedistOutcome const& outcome) {
-    TimeSummary const spread = summary_of(outcome.move_seconds);
-    std::string text = summary_text(spread, settings.repeat);
+    std::string text = summary_text(summary_of(outcome.move_seconds, settings.warm_up));
     if (auto const rate = bytes_per_second(settings, outcome))
         text += fmt::format(", {}/s", scaled_bytes(static_cast<Index>(*rate)));
     if (!outcome.back_seconds.empty()) text += fmt::format("; back {}", duration(summary_of(outcome.back_seconds).median));
@@ -361,7 +359,8 @@ std::string trace_document(RedistSettings const& settings, RedistOutcome const& 
                                     .topology = schedule.sited.site.topology->name(),
                                     .machine = schedule.sited.site.machine_name(),
                                     .predicted = schedule.predicted,
-                                    .transfers = outcome.trace};
+                                    .transfers = outcome.trace,
+                                    .times = summary_of(outcome.move_seconds, settings.warm_up)};
     return trace_document(executed, *schedule.trace);
 }
 

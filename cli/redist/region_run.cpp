@@ -6,13 +6,13 @@
 #include "cli/common/file_loading.hpp"
 #include "cli/common/job_loading.hpp"
 #include "cli/common/region_loading.hpp"
-#include "cli/common/run_times.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/files/copy/array_files.hpp"
 #include "libcore/region/region_plan.hpp"
 #include "libcore/region/region_shares.hpp"
 #include "libcore/report/json_writer.hpp"
+#include "libcore/report/run_times.hpp"
 #include "libcore/report/set_text.hpp"
 #include "libcore/runtime/comm/region/region_exchange.hpp"
 #include "libcore/runtime/elements/generated_data.hpp"
@@ -52,7 +52,7 @@ struct RegionTask {
 
 Result<RegionTask> task_of(Tool const& tool, int ranks) {
     for (char const* option : {"method", "algorithm", "transport", "round-trip", "memory", "resume", "section", "op", "alpha",
-                               "beta", "to-type", "relabel", "trace", "repeat", "transition"})
+                               "beta", "to-type", "relabel", "trace", "repeat", "warm-up", "transition"})
         if (tool.arguments.has(option)) return fail(fmt::format("--{} does not go with --region", option));
     auto const job = TRY(load_sized_job(tool.arguments, ranks));
     auto region = TRY(load_region(tool, job));

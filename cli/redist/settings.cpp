@@ -55,9 +55,11 @@ Result<void> check_mappings(RedistSettings const& settings) {
     return {};
 }
 
-Result<int> repetitions(Arguments const& arguments) {
-    Index const count = arguments.number("repeat").value_or(1);
-    if (count < 1 || count > std::numeric_limits<int>::max()) return fail("--repeat: expected a number of times, 1 or more");
+/// Reads --repeat or --warm-up.
+Result<int> repetitions(Arguments const& arguments, char const* option, Index least) {
+    constexpr Index most = 1'000'000'000; // the sum of both is an int
+    Index const count = arguments.number(option).value_or(least);
+    if (count < least || count > most) return fail(fmt::format("--{}: expected a number of times, {} or more", option, least));
     return static_cast<int>(count);
 }
 
@@ -72,8 +74,8 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
                                 settings.plan.plans().size()));
-    for (char const* const option : {"transport", "receive", "method", "as-printed", "repeat", "algorithm", "round-trip", "alpha",
-                                     "beta", "op", "old", "to-type"})
+    for (char const* const option : {"transport", "receive", "method", "as-printed", "repeat", "warm-up", "algorithm", "round-trip",
+                                     "alpha", "beta", "op", "old", "to-type"})
         if (arguments.has(option))
             return fail(fmt::format(
                 "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
@@ -233,7 +235,8 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, st
     settings.in = TRY(load_file_name(arguments, "in"));
     settings.format_version = arguments.text_or("as", "");
     settings.out = TRY(load_file_name(arguments, "out", settings.format_version));
-    settings.repeat = TRY(repetitions(arguments));
+    settings.repeat = TRY(repetitions(arguments, "repeat", 1));
+    settings.warm_up = TRY(repetitions(arguments, "warm-up", 0));
     if (settings.in) TRY(check_holds(*settings.in, settings.inputs.size(), "read"));
     settings.verify = arguments.has("verify");
     settings.force = arguments.has("force");

@@ -42,6 +42,7 @@ struct RedistSettings {
     std::vector<ScheduleSettings> schedules = {}; ///< one per phase with Transport::Scheduled, else empty
     bool without_steps = false; ///< --algorithm auto on ranks of one node: they copy, and message order has no effect
     int repeat = 1;
+    int warm_up = 0;                                    ///< executions before the timed ones
     std::optional<ElementUpdate> update = std::nullopt; ///< empty: elements are copied
     bool transposed = false;                            ///< by --op; the plan is transposed too
     std::optional<FileName> old = std::nullopt;         ///< initial values of the targets
@@ -55,6 +56,7 @@ struct RedistSettings {
     std::optional<Index> memory = std::nullopt;
     bool resume = false; ///< for a copy in parts
 
+    [[nodiscard]] int executions() const { return warm_up + repeat; }
     [[nodiscard]] MethodInfo const& method() const { return *batches.front().composed.plan.method; }
     /// Returns whether the executor is another than a redistributor, with messages of its own.
     [[nodiscard]] bool has_own_messages() const { return as_printed || method().asks_owners; }

@@ -107,6 +107,11 @@ std::vector<OptionSpec> moving_options() {
          .placeholder = "N",
          .help = "move N times; print the shortest, median and longest time",
          .group = group},
+        {.name = "warm-up",
+         .kind = ValueKind::Number,
+         .placeholder = "N",
+         .help = "move N times before the timed moves; the first move also opens connections and touches memory",
+         .group = group},
         {.name = "as-printed",
          .help =
              "execute the loops that Thakur prints for the method; they compute the partner of each element or sub-block each time",

@@ -2,7 +2,6 @@
 // Tessera: a comparison of the exchange algorithms for the current messages.
 #include "gui/models/algorithms_model.hpp"
 
-#include "gui/models/numbers.hpp"
 #include "gui/models/text.hpp"
 
 #include <limits>
@@ -20,6 +19,10 @@ AlgorithmsModel::AlgorithmsModel(QObject* parent)
                     {tr("contention"), true, tr("Time with shared links divided by time without sharing")}},
                    parent) {}
 
+void AlgorithmsModel::recordsChanged() {
+    unit_ = unitOfLeast(records(), [](ComparedSchedule const& algorithm) { return algorithm.time; });
+}
+
 QString AlgorithmsModel::text(int record, int column) const {
     ComparedSchedule const& algorithm = at(record);
     if (column == Name) return asText(algorithm.algorithm);
@@ -35,7 +38,7 @@ QString AlgorithmsModel::text(int record, int column) const {
     case Bytes:
         return bound + groupedText(static_cast<Index>(algorithm.congested_bytes));
     case Time:
-        return (algorithm.time ? bound : QString()) + timeText(algorithm.time);
+        return (algorithm.time ? bound : QString()) + timeText(algorithm.time, unit_);
     case Impact:
         return bound + QStringLiteral("%1").arg(algorithm.congestion_impact, 0, 'f', 2);
     default:

@@ -2,6 +2,7 @@
 // Tessera: a comparison of the exchange algorithms for the current messages.
 #pragma once
 
+#include "gui/models/numbers.hpp"
 #include "gui/models/records_model.hpp"
 #include "libcore/pipeline/rated_schedule.hpp"
 
@@ -24,8 +25,11 @@ class AlgorithmsModel final : public RecordsModel<ComparedSchedule> {
     explicit AlgorithmsModel(QObject* parent = nullptr);
 
   private:
+    void recordsChanged() override;
     [[nodiscard]] QString text(int record, int column) const override;
     [[nodiscard]] double key(int record, int column) const override;
+
+    TimeUnit unit_; ///< of all times in the table
 };
 
 } // namespace tessera::gui

@@ -13,6 +13,7 @@ class RecordsModel : public TableModel {
     void setRecords(std::vector<Record> records) {
         beginResetModel();
         records_ = std::move(records);
+        recordsChanged();
         restoreOrder();
         endResetModel();
     }
@@ -20,6 +21,8 @@ class RecordsModel : public TableModel {
 
   protected:
     using TableModel::TableModel;
+    /// Called after the records were set, before any of them is shown.
+    virtual void recordsChanged() {}
     [[nodiscard]] Record const& at(int record) const { return records_[as_size(record)]; }
 
   private:

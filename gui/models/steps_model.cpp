@@ -2,8 +2,6 @@
 // Tessera: the steps of a schedule as a table.
 #include "gui/models/steps_model.hpp"
 
-#include "gui/models/numbers.hpp"
-
 namespace tessera::gui {
 
 StepsModel::StepsModel(QObject* parent)
@@ -18,6 +16,10 @@ StepsModel::StepsModel(QObject* parent)
                     {tr("time"), true, tr("Predicted time on the chosen machine")}},
                    parent) {}
 
+void StepsModel::recordsChanged() {
+    unit_ = unitOfLeast(records(), [](RatedStep const& step) { return step.cost.time; });
+}
+
 QString StepsModel::text(int record, int column) const {
     RatedStep const& step = at(record);
     switch (column) {
@@ -30,7 +32,7 @@ QString StepsModel::text(int record, int column) const {
     case Utilisation:
         return QStringLiteral("%1 %").arg(100 * step.cost.utilisation, 0, 'f', 0);
     case Time:
-        return timeText(step.cost.time);
+        return timeText(step.cost.time, unit_);
     default:
         return groupedText(static_cast<Index>(key(record, column)));
     }

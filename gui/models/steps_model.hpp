@@ -2,6 +2,7 @@
 // Tessera: the steps of a schedule as a table.
 #pragma once
 
+#include "gui/models/numbers.hpp"
 #include "gui/models/records_model.hpp"
 #include "libcore/pipeline/sited_schedule.hpp"
 
@@ -15,8 +16,11 @@ class StepsModel final : public RecordsModel<RatedStep> {
     explicit StepsModel(QObject* parent = nullptr);
 
   private:
+    void recordsChanged() override;
     [[nodiscard]] QString text(int record, int column) const override;
     [[nodiscard]] double key(int record, int column) const override;
+
+    TimeUnit unit_; ///< of all times in the table
 };
 
 } // namespace tessera::gui

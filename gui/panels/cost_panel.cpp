@@ -57,6 +57,8 @@ void CostPanel::say(QString const& words) {
 QWidget* CostPanel::createChoices() {
     message_->setWordWrap(true);
     message_->setTextFormat(Qt::PlainText); // names in a trace may look like HTML
+    message_->setToolTip(
+        tr("The time of an execution begins when all ranks begin, and ends when the slowest rank has its elements"));
     over_->setObjectName(QStringLiteral("costOver"));
     over_->addItems({tr("message length"), tr("number of ranks")});
     over_->setAccessibleName(tr("Times by"));
@@ -101,7 +103,7 @@ void CostPanel::addTrace(QString const& path) {
                        .arg(path)
                        .arg(countedText(trace->ranks, "rank"), countedText(trace->transfers, "message")));
     traces_.push_back(*trace);
-    QString const took = tr("%1 took %2 in the recorded run").arg(asText(trace->algorithm), asText(short_seconds(trace->seconds)));
+    QString const took = tr("%1 took %2 in the recorded run").arg(asText(trace->algorithm), asText(summary_text(trace->times)));
     bool const predicted = sited->site.machine != nullptr;
     say(predicted ? tr("%1. The curves are predictions for %2.").arg(took, asText(sited->site.machine_name()))
                   : tr("%1.").arg(took));

@@ -86,7 +86,7 @@ void NetworkPanel::play(double position) {
 /// A selected moment is a whole percentage. The player moves there even if the selection does not change.
 void NetworkPanel::select(double position) {
     int const step = stepAt(position);
-    session().goTo(step, static_cast<int>(std::lround(100 * (position - step))));
+    session().goTo(step, percentAfter(step, position));
     showMoment();
 }
 
@@ -95,6 +95,7 @@ QWidget* NetworkPanel::createPictures() {
     table_->setTable(links_);
     traffic_->setWordWrap(true);
     traffic_->setMargin(4);
+    traffic_->setMinimumHeight(2 * traffic_->fontMetrics().lineSpacing() + 8); // a splitter gives wrapped texts too little
     pictures_->addWidget(canvas());
     pictures_->addWidget(besideCanvas_);
     pictures_->setChildrenCollapsible(false);
@@ -158,14 +159,14 @@ void NetworkPanel::showSelection() {
 
 void NetworkPanel::showSchedule() {
     showMoment();
-    redraw();
     startBeside();
+    redraw();
 }
 
 void NetworkPanel::draw() {
     SchedulePointer const sited = session().schedule();
     if (!sendsMessages(sited)) {
-        known_.reset();
+        known_ = {};
         drawn_.reset();
         links_->setRecords({});
         besideCanvas_->setScene({});
@@ -173,12 +174,11 @@ void NetworkPanel::draw() {
         return showNothing(sited ? tr("Nothing is sent, because each rank already has what it needs.") : whyNoSchedule());
     }
     // After an edit the selection changes before the schedule. Comparing views avoids drawing twice.
-    NetworkView view{sited, shownStep(), shownShare(), markedLinks(session()), session().selection().link};
+    NetworkView view{sited, besideSchedule_, shownStep(), shownShare(), highlightOf(session())};
     if (drawn_ == view) return;
     drawn_ = view;
     start([view = std::move(view), known = known_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
           [this](Result<NetworkDrawing> const& drawing) { arrive(drawing); });
-    drawBeside();
 }
 
 void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
@@ -186,16 +186,18 @@ void NetworkPanel::arrive(Result<NetworkDrawing> const& drawing) {
         drawn_.reset(); // so that the next attempt draws again
         return showNothing(asText(drawing.error().message));
     }
-    if (known_ != drawing->traffic) {
-        known_ = drawing->traffic;
+    if (known_.own != drawing->traffic.own) {
         QSignalBlocker const quiet(table_->selectionModel());
-        links_->setRecords(known_->busy);
+        links_->setRecords(drawing->traffic.own->busy);
     }
-    traffic_->setText(!drawing->throughLink.isEmpty() ? drawing->throughLink
-                                                      : tr("Click a link in the picture or in the table to list its messages here. "
-                                                           "Click a message in the Messages panel to see its route."));
-    canvas()->setSteady(drawing->spare);
-    show(drawing->scene);
+    known_ = drawing->traffic;
+    traffic_->setText(!drawing->throughLink.isEmpty()
+                          ? drawing->throughLink
+                          : tr("Click a link to list its messages here. Click a message in the Messages "
+                               "panel to see its route."));
+    canvas()->setSteady(drawing->picture.spare);
+    show(drawing->picture.scene);
+    if (drawing->compared) showBeside(*drawing->compared);
     if (std::exchange(late_, false)) redraw();
 }
 
@@ -206,33 +208,23 @@ void NetworkPanel::startBeside() {
     // half the width each
     if (wanted && besideCanvas_->isHidden()) pictures_->setSizes({pictures_->width(), pictures_->width()});
     besideCanvas_->setVisible(wanted);
-    besideDrawing_.cancel();
     if (!wanted) return besideWork_.cancel();
     ScheduleChoice choice = session().choice();
     choice.algorithm = besideName_;
     besideWork_.start([plan = session().derived()->plan,
                        choice](Background::Task const& task) { return scheduleOf(*plan, choice, task.watch()); },
                       [this](Result<SchedulePointer> const& sited) {
-                          if (sited) besideSchedule_ = *sited;
+                          if (sited && sendsMessages(*sited)) besideSchedule_ = *sited;
                           besideCanvas_->setEmptyText(sited ? QString() : asText(sited.error().message));
                           besideCanvas_->setScene({});
-                          drawBeside();
+                          redraw();
                       });
 }
 
-/// Draws the same step, or the last one if the schedule has fewer.
-void NetworkPanel::drawBeside() {
-    if (!sendsMessages(besideSchedule_)) return;
-    auto step = shownStep();
-    if (step) step = std::min(*step, besideSchedule_->schedule->steps() - 1);
-    besideDrawing_.start([view = NetworkView{besideSchedule_, step, shownShare(), markedLinks(session()), std::nullopt},
-                          known = besideKnown_](Background::Task const& task) { return drawNetwork(view, known, task.watch()); },
-                         [this](Result<NetworkDrawing> const& drawing) {
-                             besideKnown_ = drawing ? drawing->traffic : nullptr;
-                             if (!drawing) besideCanvas_->setEmptyText(asText(drawing.error().message));
-                             if (drawing) besideCanvas_->setSteady(drawing->spare);
-                             besideCanvas_->setScene(drawing ? drawing->scene : Scene{});
-                         });
+void NetworkPanel::showBeside(Result<NetworkPicture> const& picture) {
+    if (!picture) besideCanvas_->setEmptyText(asText(picture.error().message));
+    if (picture) besideCanvas_->setSteady(picture->spare);
+    besideCanvas_->setScene(picture ? picture->scene : Scene{});
 }
 
 void NetworkPanel::selectLink(QModelIndex const& index) {
@@ -253,25 +245,25 @@ void NetworkPanel::clicked(SceneTag const& tag) {
 
 namespace {
 
-/// Returns the link loads, or the messages in motion.
-Result<Scene> sceneOfLinks(SitedSchedule const& sited, Session const& session) {
-    Selection const& selection = session.selection();
-    if (selection.network.allSteps) return network_picture(sited, std::nullopt, markedLinks(session));
-    if (selection.network.percent == 0) return network_picture(sited, selection.step, markedLinks(session));
-    return network_picture_at(*sited.schedule, sited.site, {selection.step, selection.network.percent / 100.0},
-                              markedLinks(session));
+/// Returns the messages in motion.
+Result<Scene> movingScene(SitedSchedule const& sited, Session const& session) {
+    NetworkMoment const moment{std::min(session.selection().step, sited.schedule->steps() - 1),
+                               session.selection().network.percent / 100.0};
+    return network_picture_at(*sited.schedule, sited.site, moment, marks_of(sited, moment.step, highlightOf(session)));
 }
 
 /// Returns the network, with the second algorithm beside it if one is chosen.
 Result<Scene> networkScene(Derived const& /*derived*/, Session const& session) {
     auto const drawn = TRY(drawnSchedule(session));
     SitedSchedule const& sited = *drawn;
-    std::string const& besideName = session.selection().network.beside;
-    auto scene = sceneOfLinks(sited, session);
-    if (!scene || besideName.empty()) return scene;
-    auto const second = TRY(schedule_on(sited.site, sited.schedule->messages(), besideName));
-    auto const other = TRY(sceneOfLinks(second, session));
-    return beside(*std::move(scene), other);
+    NetworkChoice const& choice = session.selection().network;
+    auto const step = choice.allSteps ? std::nullopt : std::optional(session.selection().step);
+    bool const moves = step && choice.percent > 0;
+    if (choice.beside.empty()) return moves ? movingScene(sited, session) : network_picture(sited, step, highlightOf(session));
+    auto const second = TRY(schedule_on(sited.site, sited.schedule->messages(), choice.beside));
+    if (!moves) return compared_network_picture(sited, second, step, highlightOf(session));
+    auto scene = TRY(movingScene(sited, session));
+    return beside(std::move(scene), TRY(movingScene(second, session)));
 }
 
 /// Returns the options for highlighted links and for the second algorithm.

@@ -26,9 +26,7 @@ class NetworkPanel final : public ScenePanel {
     [[nodiscard]] QComboBox* beside() { return beside_; }
     [[nodiscard]] QCheckBox* allSteps() { return allSteps_; }
     [[nodiscard]] QString traffic() const { return traffic_->text(); } ///< messages through the selected link
-    [[nodiscard]] bool isBusy() const override {
-        return ScenePanel::isBusy() || besideWork_.isRunning() || besideDrawing_.isRunning();
-    }
+    [[nodiscard]] bool isBusy() const override { return ScenePanel::isBusy() || besideWork_.isRunning(); }
 
   private:
     QWidget* createChoices();
@@ -44,7 +42,7 @@ class NetworkPanel final : public ScenePanel {
     void arrive(Result<NetworkDrawing> const& drawing);
     void showChoice();
     void startBeside();
-    void drawBeside();
+    void showBeside(Result<NetworkPicture> const& picture);
     void selectLink(QModelIndex const& index);
     void clicked(SceneTag const& tag);
     [[nodiscard]] std::optional<int> shownStep() const; ///< nothing: all steps together
@@ -58,14 +56,12 @@ class NetworkPanel final : public ScenePanel {
     LinksModel* links_;
     TableView* table_;
     QLabel* traffic_;
-    LinkTrafficPointer known_;         ///< the loads counted last
+    CountedTraffic known_;             ///< the loads counted last
     std::optional<NetworkView> drawn_; ///< the view drawn last, or being drawn
     bool late_ = false;                ///< true: the clock has advanced while a moment was drawn
     std::string besideName_;           ///< second algorithm in the picture; empty: none
     SchedulePointer besideSchedule_;
-    LinkTrafficPointer besideKnown_;
-    Background besideWork_;    ///< computes the second schedule
-    Background besideDrawing_; ///< draws the second schedule
+    Background besideWork_; ///< computes the second schedule
 };
 
 } // namespace tessera::gui

@@ -26,6 +26,11 @@ double durationOf(double length) {
 
 } // namespace
 
+int percentAfter(int step, double position) {
+    auto const percent = static_cast<int>(std::lround(100 * (position - step)));
+    return position < step + 1 ? std::min(percent, 99) : percent;
+}
+
 Player::Player(Speed pace, Names names, QWidget* parent)
     : QWidget(parent), speed_(pace), names_(std::move(names)), row_(new QHBoxLayout(this)), playButton_(new QToolButton),
       slider_(new QSlider(Qt::Horizontal)), words_(new QLabel) {

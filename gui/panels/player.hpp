@@ -13,6 +13,10 @@ class QHBoxLayout;
 
 namespace tessera::gui {
 
+/// Returns the percentage of a step that has passed at a position. It is below 100 before the end of the step, because a picture
+/// at 100 % still shows this step, and the clock would show the next one.
+[[nodiscard]] int percentAfter(int step, double position);
+
 /// A button to play and pause, a slider and buttons to go to any moment, and a text for the moment. Positions are in steps,
 /// 0-based. Space plays and pauses, comma and full stop go a step back and forward, Home and End to the first and last moment.
 class Player : public QWidget {

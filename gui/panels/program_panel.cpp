@@ -26,9 +26,10 @@ QString sumText(ProgramCost const& cost) {
     if (!all)
         return ProgramPanel::tr("%1 within phases, %2 by remaps. Choose a machine above to see times.")
             .arg(asText(scaled_bytes(cost.within.bytes)), asText(scaled_bytes(cost.between.bytes)));
+    TimeUnit const unit = TimeUnit::of(*all);
     return ProgramPanel::tr("%1 in all: work %2, messages within phases %3, remaps %4; at most %5 per rank.")
-        .arg(timeText(all), timeText(cost.compute), timeText(cost.within.seconds), timeText(cost.between.seconds),
-             asText(scaled_bytes(cost.memory)));
+        .arg(timeText(all, unit), timeText(cost.compute, unit), timeText(cost.within.seconds, unit),
+             timeText(cost.between.seconds, unit), asText(scaled_bytes(cost.memory)));
 }
 
 /// Returns "The job as written takes 607 ms; this takes 0.57 times as long."
@@ -37,14 +38,14 @@ QString besideOwn(ProgramCost const& cost, ProgramCost const& own) {
     auto const before = own.seconds();
     if (!all || !before || *before <= 0) return {};
     return u' ' + ProgramPanel::tr("The job as written takes %1; this takes %2 times as long.")
-                      .arg(timeText(before))
+                      .arg(timeText(before, TimeUnit::of(*all)))
                       .arg(*all / *before, 0, 'f', 2);
 }
 
-QString answerText(AdvisedChoice const& answer) {
+QString answerText(AdvisedChoice const& answer, TimeUnit unit) {
     QString const whose = answer.kind == AdvisedLayout::Kind::Own ? ProgramPanel::tr("yours: ") : QString();
     return ProgramPanel::tr("%1%2 (%3 of the best), %4 per rank: %5")
-        .arg(whose, timeText(answer.seconds))
+        .arg(whose, timeText(answer.seconds, unit))
         .arg(answer.ratio, 0, 'f', 2)
         .arg(asText(scaled_bytes(answer.memory)), QString::fromStdString(answer.wishes));
 }
@@ -208,7 +209,8 @@ void ProgramPanel::arrive(Result<ProgramAdvice> const& advice) {
     QStringList reasons;
     for (std::string const& reason : advice_.reasons) reasons << asText(reason);
     QSignalBlocker const quiet(answers_);
-    for (AdvisedChoice const& answer : advice_.answers) answers_->addItem(answerText(answer));
+    TimeUnit const unit = unitOfLeast(advice_.answers, [](AdvisedChoice const& answer) { return std::optional(answer.seconds); });
+    for (AdvisedChoice const& answer : advice_.answers) answers_->addItem(answerText(answer, unit));
     if (!reasons.isEmpty() && answers_->count() > 0)
         answers_->item(0)->setText(answers_->item(0)->text() + u'\n' + tr("Why: %1").arg(reasons.join(tr("; "))));
     answers_->show();

@@ -19,13 +19,18 @@ RunPanel::RunPanel(Session& session, QWidget* parent)
     : DockPanel(parent), session_(session), button_(new QPushButton(tr("Run"))), progress_(new QProgressBar),
       question_(new QWidget(this)), excess_(new QLabel), smaller_(new QPushButton(tr("Make the job smaller"))),
       anyway_(new QPushButton(tr("Run anyway"))), command_(new QLabel), output_(new QPlainTextEdit) {
-    button_->setToolTip(tr("Run the redistribution on generated data with mpirun on this machine, and verify each element"));
+    button_->setToolTip(tr("Run the redistribution on generated data with mpirun on this machine, and verify each element: "
+                           "%1 to warm up, then %2 for the median time")
+                            .arg(runWarmUps)
+                            .arg(runRepeats));
     progress_->setRange(0, fullBar);
     command_->setWordWrap(true);
     command_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     output_->setReadOnly(true);
     output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     output_->setPlaceholderText(tr("The report of redist appears here. Its time appears in the Cost panel."));
+    output_->setToolTip(tr("The time of an execution begins when all ranks begin, and ends when the slowest rank has its elements. "
+                           "The Cost panel shows the same median."));
     output_->setAccessibleName(tr("Report of the run"));
     auto* const row = new QHBoxLayout;
     row->addWidget(button_);

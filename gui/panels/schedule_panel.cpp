@@ -166,7 +166,9 @@ QString SchedulePanel::summaryText() const {
                        .arg(asText(sited->schedule->algorithm()).toHtmlEscaped())
                        .arg(countedText(sited->schedule->steps(), "step"),
                             loadText(maxLoad) + (maxLoad == 1 ? tr(" message") : tr(" messages")));
-    if (timed) text += (sited->at_least() ? tr(", predicted time at least %1") : tr(", predicted time %1")).arg(timeText(time));
+    if (timed)
+        text +=
+            (sited->at_least() ? tr(", predicted time at least %1") : tr(", predicted time %1")).arg(asText(short_seconds(time)));
     if (sited->site.assumed) text += tr("; on %1").arg(asText(sited->site.network()).toHtmlEscaped());
     if (!sited->reason.empty()) text += QStringLiteral("<br>") + asText(sited->reason).toHtmlEscaped();
     return text;
@@ -273,7 +275,7 @@ void SchedulePanel::showMessage() {
     if (sited == markedIn_ && message == marked_) return; // only the clock has advanced; the mark stays
     markedIn_ = sited;
     marked_ = message;
-    auto const sent = sited && message ? stepOf(*sited->schedule, message->from, message->to) : std::nullopt;
+    auto const sent = sited && message ? step_between(*sited->schedule, message->from, message->to) : std::nullopt;
     if (!sent) return canvas()->setMarked(nullptr);
     Index const others = sited->schedule->messages().size() - 1;
     canvas()->setMarked([from = message->from, sent = *sent, others](SceneTag const& tag) {

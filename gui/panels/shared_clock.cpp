@@ -55,7 +55,7 @@ void SharedClock::showTime(double position) {
     int const step = stepAt(position);
     if (!isTicking()) {
         told_ = -1;
-        session_.goTo(step, static_cast<int>(std::lround(100 * (position - step))));
+        session_.goTo(step, percentAfter(step, position));
     } else {
         if (step != told_) session_.goTo(told_ = step);
         players_.network->showAt(position);
@@ -64,11 +64,18 @@ void SharedClock::showTime(double position) {
     refresh();
 }
 
+/// A chosen moment may be the end of a step, which is the position where the next one begins.
+int SharedClock::shownStep() const {
+    Selection const& selection = session_.selection();
+    bool const isAtEnd = !isTicking() && selection.network.percent == 100 && position() == selection.step + 1.0;
+    return isAtEnd ? selection.step : stepAt(position());
+}
+
 void SharedClock::refresh() {
     setEnd(steps());
     followSelection();
     QString const all = tr("all %1 steps").arg(steps());
-    QString const words = showsAll() ? all : tr("step %1 of %2").arg(stepAt(position()) + 1).arg(steps());
+    QString const words = showsAll() ? all : tr("step %1 of %2").arg(shownStep() + 1).arg(steps());
     setWords(end() > 0 ? words : QString());
 }
 

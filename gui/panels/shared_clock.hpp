@@ -30,6 +30,7 @@ class SharedClock final : public Player {
     void followSelection();
     [[nodiscard]] int steps() const;
     [[nodiscard]] int stepAt(double position) const;
+    [[nodiscard]] int shownStep() const;
 
     Session& session_;
     Players players_;

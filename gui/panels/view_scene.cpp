@@ -61,13 +61,11 @@ Scene messagesScene(Derived const& derived, std::optional<Selection::Part> const
     return messages_picture(*derived.plan, {.senders = part->senders, .receivers = part->receivers, .scale = {}});
 }
 
-std::vector<int> markedLinks(Session const& session) {
+NetworkHighlight highlightOf(Session const& session) {
     Selection const& selection = session.selection();
-    std::vector<int> links;
-    if (selection.message && session.schedule())
-        links = route_between(*session.schedule(), selection.message->from, selection.message->to);
-    if (selection.link) links.push_back(*selection.link);
-    return links;
+    NetworkHighlight highlight{.message = {}, .link = selection.link};
+    if (selection.message) highlight.message = {selection.message->from, selection.message->to};
+    return highlight;
 }
 
 bool isPicture(QString const& path) {

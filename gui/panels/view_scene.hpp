@@ -4,6 +4,7 @@
 
 #include "gui/panels/panel_kind.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/scene/network/network_marks.hpp"
 #include "libcore/scene/scene.hpp"
 
 #include <QSize>
@@ -19,8 +20,8 @@ namespace tessera::gui {
 /// Returns the matrix of messages, or a part of it.
 [[nodiscard]] Scene messagesScene(Derived const& derived, std::optional<Selection::Part> const& part);
 
-/// Returns the highlighted links: the selected one, and the path of the selected message.
-[[nodiscard]] std::vector<int> markedLinks(Session const& session);
+/// Returns the selected link and message.
+[[nodiscard]] NetworkHighlight highlightOf(Session const& session);
 
 /// Returns whether the file name has the extension of a supported picture format: .png, .svg or .pdf.
 [[nodiscard]] bool isPicture(QString const& path);

@@ -73,6 +73,8 @@ Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& de
     QString const redist = toolPath(QStringLiteral("redist"));
     if (redist.isEmpty()) return fail("redist is neither in distview's folder nor in PATH; build or install it");
     QStringList words{QStringLiteral("-n"), QString::number(derived->plan->ranks()), redist, job, QStringLiteral("--verify")};
+    words << QStringLiteral("--warm-up") << QString::number(runWarmUps) << QStringLiteral("--repeat")
+          << QString::number(runRepeats);
     words << QStringLiteral("--progress") << QStringLiteral("json") << QStringLiteral("--trace") << trace;
     words << QStringLiteral("--algorithm") << asText(choice.algorithm);
     if (derived->transitions.size() > 1) words << QStringLiteral("--transition") << QString::number(derived->viewed + 1);

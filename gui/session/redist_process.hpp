@@ -14,6 +14,9 @@
 
 namespace tessera::gui {
 
+inline constexpr int runWarmUps = 1; ///< executions before those that are timed
+inline constexpr int runRepeats = 5; ///< timed executions of a run
+
 /// A launcher, and redist with its arguments.
 struct RedistCommand {
     QString program;
@@ -23,8 +26,8 @@ struct RedistCommand {
 };
 
 /// Returns the command that runs redist on the current transition of a job file. It uses as many ranks as the transition has and
-/// the steps of the chosen schedule, verifies the result, and writes a trace to `trace`. Error: mpirun or redist is not found; the
-/// message lists the searched folders.
+/// the steps of the chosen schedule, verifies the result, repeats the execution for a median time, and writes a trace to `trace`.
+/// Error: mpirun or redist is not found; the message lists the searched folders.
 [[nodiscard]] Result<RedistCommand> redistCommand(QString const& job, DerivedPointer const& derived, ScheduleChoice const& choice,
                                                   QString const& trace);
 

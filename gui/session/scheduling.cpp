@@ -14,8 +14,6 @@
 namespace tessera::gui {
 namespace {
 
-constexpr Index mostSearched = Index{1} << 20; // largest number of messages in which the step of one is searched
-
 /// Paths of networks, placements and machines are relative to the folder in which the program was started.
 DirectoryReader const& filesHere() {
     static DirectoryReader const files(".");
@@ -75,8 +73,8 @@ struct Task {
     Site site;
 };
 
-Result<Task> taskOf(MultiPlan const& plan, ScheduleChoice const& choice) {
-    Index const count = plan.totals().messages;
+/// `count`: the number of messages. Counting those of 10^6 ranks takes a tenth of a second.
+Result<Task> taskOf(MultiPlan const& plan, Index count, ScheduleChoice const& choice) {
     if (count > mostScheduledMessages)
         return fail(fmt::format("{} messages are too many for this window, which schedules at most {}; use distplan schedule",
                                 count, mostScheduledMessages));
@@ -96,20 +94,18 @@ bool comparesMethods(RedistTotals const& totals) {
 }
 
 Result<SchedulePointer> scheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
-    auto task = TRY(taskOf(plan, choice));
+    auto task = TRY(taskOf(plan, plan.totals().messages, choice));
     return sharedSchedule(schedule_on(std::move(task.site), std::move(task.messages), choice.algorithm, watch));
 }
 
-Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch) {
-    bool const isEstimate = choice.algorithm == "auto" && plan.totals().messages > mostChosenAtOnce;
-    SchedulePointer sited;
-    if (isEstimate) {
-        auto task = TRY(taskOf(plan, choice));
-        sited = TRY(sharedSchedule(estimated(std::move(task.site), std::move(task.messages), watch)));
-    } else {
-        sited = TRY(scheduleOf(plan, choice, watch));
-    }
-    return FirstSchedule{sited, isEstimate};
+Result<FirstSchedule> firstScheduleOf(Derived const& derived, ScheduleChoice const& choice, Watch const& watch) {
+    Index const count = derived.totals.messages;
+    bool const isEstimate = choice.algorithm == "auto" && count > mostChosenAtOnce;
+    auto task = TRY(taskOf(*derived.plan, count, choice));
+    auto sited = isEstimate ? estimated(std::move(task.site), std::move(task.messages), watch)
+                            : schedule_on(std::move(task.site), std::move(task.messages), choice.algorithm, watch);
+    auto shared = TRY(sharedSchedule(std::move(sited)));
+    return FirstSchedule{std::move(shared), isEstimate};
 }
 
 Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch) {
@@ -119,19 +115,6 @@ Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const&
     auto best = isFirst ? Result<SitedSchedule>(*first) : schedule_on(first->site, messages, choice.algorithm, watch);
     if (best) best->reason = std::move(choice.reason);
     return sharedSchedule(std::move(best));
-}
-
-std::optional<int> stepOf(Schedule const& schedule, Rank from, Rank to) {
-    MessageSet const& messages = schedule.messages();
-    if (messages.messages() > mostSearched) return std::nullopt;
-    for (int step = 0; step < schedule.steps(); ++step) {
-        bool found = false;
-        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
-            found = found || (messages.rank(transfer.from) == from && messages.rank(transfer.to) == to);
-        });
-        if (found) return step;
-    }
-    return std::nullopt;
 }
 
 Result<Site> siteOf(ScheduleChoice const& choice, int ranks) {

@@ -2,6 +2,7 @@
 // Tessera: the user's choices for scheduling, and the resulting schedule.
 #pragma once
 
+#include "gui/session/derivation.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/base/watch.hpp"
 #include "libcore/pipeline/site_request.hpp"
@@ -48,14 +49,10 @@ struct FirstSchedule {
 
 /// Like scheduleOf(). If finding the best takes long (many messages, `auto`), returns a schedule that is made at once and is among
 /// the best by an estimate.
-[[nodiscard]] Result<FirstSchedule> firstScheduleOf(MultiPlan const& plan, ScheduleChoice const& choice, Watch const& watch = {});
+[[nodiscard]] Result<FirstSchedule> firstScheduleOf(Derived const& derived, ScheduleChoice const& choice, Watch const& watch = {});
 
 /// Returns the best schedule of these messages: the given one with its final reason, or another. Error: stopped.
 [[nodiscard]] Result<SchedulePointer> bestInsteadOf(SchedulePointer const& first, Watch const& watch = {});
-
-/// Returns the 0-based step in which a schedule sends from one rank to another. Returns nothing if it forwards the message through
-/// other ranks, or if it has more messages than are searched.
-[[nodiscard]] std::optional<int> stepOf(Schedule const& schedule, Rank from, Rank to);
 
 /// Returns the chosen network, machine and placement for `ranks` ranks. Errors: those of the names; a network that is too small.
 [[nodiscard]] Result<Site> siteOf(ScheduleChoice const& choice, int ranks);

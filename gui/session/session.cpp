@@ -234,8 +234,8 @@ void Session::startSchedule() {
     choosing_.cancel();
     rating_.cancel();
     comparingWork_.cancel();
-    scheduling_.start([plan = derived_->plan,
-                       choice = choice_](Background::Task const& task) { return firstScheduleOf(*plan, choice, task.watch()); },
+    scheduling_.start([derived = derived_,
+                       choice = choice_](Background::Task const& task) { return firstScheduleOf(*derived, choice, task.watch()); },
                       [this](Result<FirstSchedule> const& first) {
                           arrive(first ? Result<SchedulePointer>(first->sited) : forward_error(first));
                           if (first && first->isEstimate) startChoosing(first->sited);

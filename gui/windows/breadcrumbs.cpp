@@ -61,7 +61,7 @@ QStringList Breadcrumbs::words() const {
 void Breadcrumbs::addWay(std::vector<Crumb>& all, Selection::Pair message) const {
     SchedulePointer const sited = session_.schedule();
     if (!sited) return;
-    if (auto const step = stepOf(*sited->schedule, message.from, message.to))
+    if (auto const step = step_between(*sited->schedule, message.from, message.to))
         all.push_back({tr("step %1").arg(*step + 1), &SchedulePanel::kind, step, {}});
     if (session_.selection().link) return; // the selected link has its own button
     auto const links = route_between(*sited, message.from, message.to);

@@ -16,6 +16,7 @@
 #include "gui/session/examples.hpp"
 #include "gui/windows/appearance.hpp"
 #include "gui/windows/command_palette.hpp"
+#include "gui/windows/go_to.hpp"
 #include "gui/windows/key_help.hpp"
 #include "gui/windows/saved_layouts.hpp"
 #include "libcore/lesson/lesson_library.hpp"
@@ -286,6 +287,8 @@ void MainWindow::createEditMenu() {
     connect(document, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(document, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     edit->addSeparator();
+    edit->addAction(tr("&Find and go to..."), QKeySequence(QKeySequence::Find), this, &MainWindow::openGoTo)
+        ->setObjectName(QStringLiteral("find"));
     edit->addAction(tr("&Clear selection"), QKeySequence(Qt::Key_Escape), this, &MainWindow::forgetSelection)
         ->setObjectName(QStringLiteral("forget"));
     edit->addAction(tr("&Previous selection"), QKeySequence(Qt::ALT | Qt::Key_Left), this, [this] { session_.goInSelections(-1); });
@@ -323,6 +326,13 @@ void MainWindow::createHelpMenu() {
     help->addAction(tr("&Find a command..."), QKeySequence(tr("Ctrl+Shift+P")), this, &MainWindow::openPalette);
     QAction* const keys = help->addAction(tr("&Keyboard shortcuts"), this, [this] { showKeys(this); });
     keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+}
+
+void MainWindow::openGoTo() {
+    auto* const dialog = new GoToDialog(session_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &GoToDialog::found, this, &MainWindow::showView);
+    dialog->open();
 }
 
 /// Lists the commands of the menus and the entries of the panels' lists.

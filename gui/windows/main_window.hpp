@@ -85,6 +85,7 @@ class MainWindow final : public QMainWindow {
     void showChange();
     void showLooked();
     void forgetSelection();
+    void openGoTo();
     void openPalette();
 
     Activation activation_;

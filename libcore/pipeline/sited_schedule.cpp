@@ -13,6 +13,8 @@
 namespace tessera {
 namespace {
 
+constexpr Index most_searched = Index{1} << 20; ///< largest number of messages in which the step of one is searched
+
 RatedStep counted_step(Schedule const& schedule, int step, std::vector<bool>& busy) {
     RatedStep rated{.step = step, .cost = {}};
     busy.assign(as_size(schedule.size()), false);
@@ -62,6 +64,19 @@ Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first,
         steps.back().cost = coster.cost(*sited.schedule, step);
     }
     return steps;
+}
+
+std::optional<int> step_between(Schedule const& schedule, Rank from, Rank to) {
+    MessageSet const& messages = schedule.messages();
+    if (messages.messages() > most_searched) return std::nullopt;
+    for (int step = 0; step < schedule.steps(); ++step) {
+        bool found = false;
+        schedule.for_each_transfer(step, [&](Transfer const& transfer) {
+            found = found || (messages.rank(transfer.from) == from && messages.rank(transfer.to) == to);
+        });
+        if (found) return step;
+    }
+    return std::nullopt;
 }
 
 std::vector<int> route_between(SitedSchedule const& sited, Rank from, Rank to) {

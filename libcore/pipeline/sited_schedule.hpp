@@ -10,6 +10,7 @@
 #include "libcore/schedule/schedule.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,10 @@ struct RatedStep {
 
 /// Returns the steps from number `first` on, at most `count`. Error: the work was stopped.
 [[nodiscard]] Result<std::vector<RatedStep>> rate_steps(SitedSchedule const& sited, int first, int count, Watch const& watch = {});
+
+/// Returns the 0-based step in which a schedule sends from one rank to another. Returns nothing if it forwards the message through
+/// other ranks, or if it has more messages than are searched.
+[[nodiscard]] std::optional<int> step_between(Schedule const& schedule, Rank from, Rank to);
 
 /// Returns the links that a message between two ranks uses, in order. Empty if one of the ranks takes no part.
 [[nodiscard]] std::vector<int> route_between(SitedSchedule const& sited, Rank from, Rank to);

@@ -7,44 +7,20 @@
 namespace tessera {
 namespace {
 
-constexpr Color blue{0, 114, 178};
-constexpr Color orange{230, 159, 0};
-constexpr Color green{0, 158, 115};
-constexpr Color purple{204, 121, 167};
-constexpr Color sky{86, 180, 233};
-constexpr Color vermilion{213, 94, 0};
-constexpr Color yellow{240, 228, 66};
-
-// These values keep the 21 colours farthest apart, also after rounding to the 256 colours of a terminal (CIELAB).
-constexpr double darkening = 0.32;
-constexpr double lightening = 0.5;
-
-struct Shade {
-    Color hue;
-    double darker = 0;
-    double lighter = 0;
-};
-constexpr Shade dark(Color hue) {
-    return {hue, darkening, 0};
-}
-constexpr Shade light(Color hue) {
-    return {hue, 0, lightening};
-}
-
-// Plain and dark hues come first, because they are visible as lines on paper. The order maximises the smallest difference between
-// neighbouring ranks, for red-blind and green-blind readers and in grey. For grey, darker and lighter shades alternate. The last
-// colour counts as a neighbour of the first. The first seven all differ clearly from each other, the first four also in grey.
-constexpr std::array<Shade, palette_size> shades{
-    dark(green),     Shade{sky},    dark(orange), Shade{yellow}, Shade{purple}, dark(blue),       Shade{orange},
-    dark(sky),       light(green),  dark(purple), dark(yellow),  light(sky),    Shade{vermilion}, light(vermilion),
-    dark(vermilion), light(purple), Shade{blue},  light(orange), Shade{green},  light(yellow),    light(blue),
-};
+// Chosen by search: they maximise the smallest CIELAB distance between ranks that may be neighbours in a grid, as seen with all
+// cones and without red, green or blue ones. Ranks 1, 2, 3, 4, 5, 8 and 10 apart count as neighbours: modulo 21 these are the
+// differences in grids whose sides are powers of two. Their distance is at least 23 (tests/unit/scene/color_test.cpp). Consecutive
+// ranks differ in grey, too, and so do the first four.
+constexpr std::array<Color, palette_size> rank_colors{{
+    {0, 119, 85},   {184, 240, 111}, {19, 54, 171},   {199, 122, 171}, {154, 4, 0},     {148, 170, 255}, {95, 51, 86},
+    {255, 133, 90}, {134, 0, 136},   {250, 72, 123},  {249, 221, 71},  {75, 131, 255},  {128, 24, 49},   {132, 161, 0},
+    {89, 244, 255}, {191, 20, 127},  {217, 227, 147}, {142, 94, 197},  {255, 167, 174}, {162, 86, 0},    {133, 207, 255},
+}};
 
 } // namespace
 
 Color rank_color(Rank rank) {
-    Shade const& shade = shades[as_size(rank) % palette_size];
-    return blend(blend(shade.hue, black, shade.darker), white, shade.lighter);
+    return rank_colors[as_size(rank) % palette_size];
 }
 
 } // namespace tessera

@@ -10,7 +10,7 @@ namespace tessera {
 /// Number of different rank colours; rank r has the colour of r mod palette_size.
 inline constexpr int palette_size = 21;
 
-/// Returns one of the seven hues of Okabe and Ito's colour-blind-safe palette, either plain, darker or lighter.
+/// Returns a colour that differs clearly from those of neighbours in a processor grid, for each kind of colour blindness.
 [[nodiscard]] Color rank_color(Rank rank);
 
 inline constexpr Color paper{255, 255, 255};

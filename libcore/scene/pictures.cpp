@@ -5,7 +5,6 @@
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
 #include "libcore/scene/messages/schedule_scene.hpp"
-#include "libcore/scene/network/network_scene.hpp"
 #include "libcore/scene/network/network_traffic.hpp"
 #include "libcore/scene/ownership/naming_scene.hpp"
 #include "libcore/scene/ownership/ownership_scene.hpp"
@@ -149,16 +148,16 @@ Scene schedule_picture(Schedule const& schedule, Site const& site, std::optional
     return schedule_scene(title_of(schedule, site), extent_of(schedule), schedule, {}, view);
 }
 
-Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, std::vector<int> marked) {
+Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, NetworkMarks marks) {
     // cannot fail: there is no watch that stops it
     auto const traffic = traffic_of(schedule, *site.topology, site.placement, step).value();
-    return network_picture(schedule, site, traffic, step, std::move(marked));
+    return network_picture(schedule, site, traffic, step, std::move(marks));
 }
 
 Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic, std::optional<int> step,
-                      std::vector<int> marked) {
+                      NetworkMarks marks) {
     auto const where = fmt::format("{} on {}", schedule.algorithm(), site.network());
-    NetworkCaption caption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", std::move(marked)};
+    NetworkCaption caption{fmt::format("{}, all {} steps", where, schedule.steps()), "in all steps together", std::move(marks)};
     if (step) {
         caption.title = fmt::format("{}, step {} of {}", where, *step + 1, schedule.steps());
         caption.when = "in this step";
@@ -166,10 +165,21 @@ Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic
     return network_scene(*site.topology, traffic, caption);
 }
 
-Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, std::vector<int> marked, Watch const& watch) {
-    if (step) step = std::min(*step, sited.schedule->steps() - 1);
+Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, NetworkHighlight const& highlight,
+                              Watch const& watch) {
     auto const traffic = TRY(traffic_of(*sited.schedule, *sited.site.topology, sited.site.placement, step, watch));
-    return network_picture(*sited.schedule, sited.site, traffic, step, std::move(marked));
+    return network_picture(*sited.schedule, sited.site, traffic, step, marks_of(sited, step, highlight));
+}
+
+Result<Scene> compared_network_picture(SitedSchedule const& first, SitedSchedule const& second, std::optional<int> step,
+                                       NetworkHighlight const& highlight, Watch const& watch) {
+    Site const& site = first.site;
+    auto const its_step = step ? std::optional(std::min(*step, second.schedule->steps() - 1)) : step;
+    auto traffic = TRY(traffic_of(*first.schedule, *site.topology, site.placement, step, watch));
+    auto other = TRY(traffic_of(*second.schedule, *site.topology, site.placement, its_step, watch));
+    use_one_scale(traffic, other, *site.topology);
+    return beside(network_picture(*first.schedule, site, traffic, step, marks_of(first, step, highlight)),
+                  network_picture(*second.schedule, site, other, its_step, marks_of(second, its_step, highlight)));
 }
 
 Result<Scene> cost_picture(MessageSet const& messages, Site const& site, std::vector<ObservedTimes> observed, Watch const& watch) {

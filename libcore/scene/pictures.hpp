@@ -13,6 +13,8 @@
 #include "libcore/redist/multi_plan.hpp"
 #include "libcore/scene/files/file_scene.hpp"
 #include "libcore/scene/messages/messages_scene.hpp"
+#include "libcore/scene/network/network_marks.hpp"
+#include "libcore/scene/network/network_scene.hpp"
 #include "libcore/scene/network/network_traffic.hpp"
 #include "libcore/scene/ownership/ownership_scene.hpp"
 #include "libcore/scene/program/cost_scene.hpp"
@@ -45,17 +47,20 @@ namespace tessera {
 /// The same without costs, while they are being computed. Space for them is reserved.
 [[nodiscard]] Scene schedule_picture(Schedule const& schedule, Site const& site, std::optional<int> current);
 
-/// Draws the link loads of a step (0-based), or of all steps summed up. `marked`: links drawn in black. Precondition: the step
+/// Draws the link loads of a step (0-based), or of all steps summed up. `marks`: highlighted links. Precondition: the step
 /// exists.
-[[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step,
-                                    std::vector<int> marked = {});
+[[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, std::optional<int> step, NetworkMarks marks = {});
 /// The same with known loads.
 [[nodiscard]] Scene network_picture(Schedule const& schedule, Site const& site, NetworkTraffic const& traffic,
-                                    std::optional<int> step, std::vector<int> marked = {});
-/// The same for a schedule that may have fewer steps, as in a comparison; then its last step is drawn. Precondition: it has a step.
-/// Error: the work was stopped.
-[[nodiscard]] Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step, std::vector<int> marked,
-                                            Watch const& watch = {});
+                                    std::optional<int> step, NetworkMarks marks = {});
+/// The same with the links of `highlight` marked. Error: the work was stopped.
+[[nodiscard]] Result<Scene> network_picture(SitedSchedule const& sited, std::optional<int> step,
+                                            NetworkHighlight const& highlight = {}, Watch const& watch = {});
+/// Draws the same step of two schedules on one network, side by side and with one scale. If the second has fewer steps, its last
+/// step is drawn. Precondition: it has a step. Error: the work was stopped.
+[[nodiscard]] Result<Scene> compared_network_picture(SitedSchedule const& first, SitedSchedule const& second,
+                                                     std::optional<int> step, NetworkHighlight const& highlight = {},
+                                                     Watch const& watch = {});
 
 /// Draws predicted times of all algorithms over the message length, with `observed` on top. Errors: no machine, or one without
 /// rates; nothing is sent; the work was stopped.

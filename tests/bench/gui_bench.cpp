@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: how fast the window follows: an edit until all that is visible is drawn anew, a frame of zooming and of panning, a
-// window until its first paint, the program until its first picture. Medians of repeated runs (least to most), and median over
-// gate. Run with QT_QPA_PLATFORM=offscreen where there is no display. Arguments: which of edits, window, frames and start; else
-// all.
+// Tessera: how fast the window follows: an edit until the first picture and until all that is visible is drawn anew, a job of 10^6
+// ranks from its opening, a frame of zooming and of panning, a window until its first paint, the program until its first picture.
+// Medians of repeated runs (least to most), and median over gate. Run with QT_QPA_PLATFORM=offscreen where there is no display.
+// Arguments: which of edits, mesh (edits on mesh(32,32)), open, window, frames and start; else all.
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
@@ -81,55 +81,116 @@ QString textOf(Edited const& job, int block) {
     return QString::fromLatin1(job.text).arg(block);
 }
 
-/// From the edit until all that is visible is painted anew, with the view in front; and until nothing follows any more: `auto`
-/// shows the schedule that it estimates to be the best before it knows, and a chart of many messages gets its loads below when
-/// they are counted. Messages show no schedule, and are not kept waiting for one.
-void benchEdit(MainWindow& window, Edited const& job, View front) {
+/// Waits until these signals of the session have arrived and nothing is drawn. Returns the time until the first picture of the new
+/// job is painted.
+class Arrival {
+  public:
+    Arrival(MainWindow& window, int needed) : window_(window), needed_(needed) {
+        Session& session = window.session();
+        // A job that is opened first drops the last one.
+        plan_ = QObject::connect(&session, &Session::derivedChanged, [this, &session] { arrived_ |= session.derived() ? 1 : 0; });
+        schedule_ =
+            QObject::connect(&session, &Session::scheduleChanged, [this, &session] { arrived_ |= session.derived() ? 2 : 0; });
+    }
+    Arrival(Arrival const&) = delete;
+    ~Arrival() {
+        QObject::disconnect(plan_);
+        QObject::disconnect(schedule_);
+    }
+    double wait(QElapsedTimer const& clock) {
+        double first = -1;
+        while ((arrived_ & needed_) != needed_ || window_.isDrawing()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            if (first >= 0 || (arrived_ & 1) == 0) continue;
+            QCoreApplication::processEvents(); // paints
+            first = since(clock);
+        }
+        QCoreApplication::processEvents(); // paints
+        return first < 0 ? since(clock) : first;
+    }
+
+  private:
+    MainWindow& window_;
+    int needed_;
+    int arrived_ = 0;
+    QMetaObject::Connection plan_;
+    QMetaObject::Connection schedule_;
+};
+
+/// From the edit until the first picture is painted, until all that is visible is painted anew, with the view in front, and until
+/// nothing follows any more: `auto` shows the schedule that it estimates to be the best before it knows, and a chart of many
+/// messages gets its loads below when they are counted. Messages show no schedule, and are not kept waiting for one.
+void benchEdit(MainWindow& window, Edited const& job, View front, char const* network) {
     Session& session = window.session();
     window.showView(front);
-    int const needed = front == &MessagesPanel::kind ? 1 : 3;
+    std::vector<double> first;
     std::vector<double> painted;
     std::vector<double> counted;
     std::vector<double> ended;
     auto const follow = [&](int run) {
         QElapsedTimer clock;
         clock.start();
-        int arrived = 0;
-        auto const plan = QObject::connect(&session, &Session::derivedChanged, [&] { arrived |= 1; });
-        auto const scheduled = QObject::connect(&session, &Session::scheduleChanged, [&] { arrived |= 2; });
+        Arrival arrival(window, front == &MessagesPanel::kind ? 1 : 3);
         session.replaceText(textOf(job, 2 + run % 5));
-        while ((arrived & needed) != needed || window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        QCoreApplication::processEvents(); // paints
+        first.push_back(arrival.wait(clock));
         painted.push_back(since(clock));
         while (window.isCounting() || window.isDrawing()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         counted.push_back(since(clock));
         session.finish();
         ended.push_back(since(clock));
-        QObject::disconnect(plan);
-        QObject::disconnect(scheduled);
     };
     follow(1); // once to warm up
-    painted.clear();
-    counted.clear();
-    ended.clear();
+    for (std::vector<double>* const times : {&first, &painted, &counted, &ended}) times->clear();
     for (int run = 0; run < runs; ++run) follow(run);
-    report(("edit, " + viewName(front) + " in front: " + QString::fromLatin1(job.name)).toUtf8().constData(),
-           spreadOf(std::move(painted)), 100);
-    for (auto const& [what, times] :
+    QString const where = *network ? QStringLiteral(" on ") + QLatin1String(network) : QString();
+    QString const what = QStringLiteral("edit%1, %2 in front: %3").arg(where, viewName(front), QLatin1String(job.name));
+    report(qPrintable(what), spreadOf(std::move(first)), 100);
+    report("until all is drawn", spreadOf(std::move(painted)), 100);
+    for (auto const& [until, times] :
          {std::pair("with all figures of the picture", &counted), std::pair("until nothing follows any more", &ended)}) {
         Spread const all = spreadOf(std::move(*times));
-        std::printf("%66s %7.1f ms (%.1f to %.1f)\n", what, all.median, all.least, all.most);
+        std::printf("%66s %7.1f ms (%.1f to %.1f)\n", until, all.median, all.least, all.most);
     }
 }
 
-void benchEdits(QString const& folder) {
+void benchEdits(QString const& folder, char const* network = "") {
     MainWindow window(folder);
     window.resize(1920, 1080);
     window.show();
+    ScheduleChoice choice;
+    choice.site.topology = network;
+    window.session().setChoice(choice);
     window.session().setText(textOf(jobs[0], 4));
     window.session().finish();
     for (Edited const& job : jobs)
-        for (View const front : {&MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind}) benchEdit(window, job, front);
+        for (View const front : {&MessagesPanel::kind, &SchedulePanel::kind, &NetworkPanel::kind})
+            benchEdit(window, job, front, network);
+}
+
+/// A job of 10^6 ranks, from its opening until its first picture and until all that is visible is painted.
+void benchOpening(QString const& folder) {
+    QString const path = folder + QStringLiteral("/million.hpf");
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no scratch file");
+    file.write("      real A(100000,100000)\n!hpf$ processors P(1000,1000)\n!hpf$ distribute A(block,block) onto P\n"
+               "!hpf$ redistribute A(cyclic(3),block) onto P\n");
+    file.close();
+    std::vector<double> first;
+    std::vector<double> painted;
+    for (int run = 0; run < 5; ++run) {
+        MainWindow window(folder);
+        window.resize(1920, 1080);
+        window.show();
+        QCoreApplication::processEvents();
+        QElapsedTimer clock;
+        clock.start();
+        Arrival arrival(window, 3);
+        window.openFile(path);
+        first.push_back(arrival.wait(clock));
+        painted.push_back(since(clock));
+    }
+    report("opening 10^6 ranks, until the first picture", spreadOf(std::move(first)), 100);
+    report("until all is drawn", spreadOf(std::move(painted)), 1000);
 }
 
 /// Both canvases of 10^9 elements, from all of them down to single ones and back, and moved about at several depths.
@@ -220,6 +281,8 @@ int main(int argc, char** argv) {
     QStringList const asked = QApplication::arguments().mid(1);
     auto const wanted = [&](char const* part) { return asked.isEmpty() || asked.contains(QLatin1String(part)); };
     if (wanted("edits")) benchEdits(folder.path());
+    if (wanted("mesh")) benchEdits(folder.path(), "mesh(32,32)");
+    if (wanted("open")) benchOpening(folder.path());
     if (wanted("window")) benchFirstPaint(folder.path());
     if (wanted("frames")) benchFrames(folder.path());
     if (wanted("start")) benchStart(folder.path());

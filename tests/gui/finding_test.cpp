@@ -6,11 +6,13 @@
 #include "gui/panels/messages_panel.hpp"
 #include "gui/panels/network_panel.hpp"
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/panels/schedule_panel.hpp"
 #include "gui/panels/view_scene.hpp"
 #include "gui/session/suggested_fix.hpp"
 #include "gui/session/trace_export.hpp"
 #include "gui/windows/command_palette.hpp"
+#include "gui/windows/go_to.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/saved_layouts.hpp"
 #include "libcore/schedule/algorithm.hpp"
@@ -47,6 +49,9 @@ class FindingTest : public QObject {
     void everyRemedyOfferedIsOne_data();
     void everyRemedyOfferedIsOne();
     void commandsAreFoundByTheirWords();
+    void placesAreFoundByTheirNames_data();
+    void placesAreFoundByTheirNames();
+    void goToSelectsAndShows();
     void layoutsHaveNames();
     void theBestAlgorithmIsMarked();
     void picturesBecomePages();
@@ -285,6 +290,84 @@ void FindingTest::commandsAreFoundByTheirWords() {
         QVERIFY2(std::ranges::any_of(entries, [&](PaletteEntry const& entry) { return entry.words.endsWith(words); }),
                  qPrintable(words));
     }
+}
+
+void FindingTest::placesAreFoundByTheirNames_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("error");
+    QTest::newRow("rank") << "3"
+                          << "ownership"
+                          << "";
+    QTest::newRow("rank in words") << " Rank 3 "
+                                   << "ownership"
+                                   << "";
+    QTest::newRow("no such rank") << "8"
+                                  << ""
+                                  << "there is no rank 8; the job has ranks 0 to 7";
+    QTest::newRow("a huge rank") << "99999999999999999999"
+                                 << ""
+                                 << "there is no rank";
+    QTest::newRow("element") << "a(64, 1)"
+                             << "ownership"
+                             << "";
+    QTest::newRow("no such element") << "A(65,1)"
+                                     << ""
+                                     << "65";
+    QTest::newRow("no such array") << "B(1,1)"
+                                   << ""
+                                   << "the job has no array B";
+    QTest::newRow("message") << "0 -> 5"
+                             << "messages"
+                             << "";
+    QTest::newRow("message in words") << "message 0 to 5"
+                                      << "messages"
+                                      << "";
+    QTest::newRow("link") << "link 1-2"
+                          << "network"
+                          << "";
+    QTest::newRow("no such link") << "link 0-7"
+                                  << ""
+                                  << "0";
+    QTest::newRow("nothing") << ""
+                             << ""
+                             << "For example: 3 (a rank)";
+}
+
+void FindingTest::placesAreFoundByTheirNames() {
+    QFETCH(QString, text);
+    QFETCH(QString, view);
+    QFETCH(QString, error);
+    ScheduleChoice choice = window_->session().choice();
+    choice.site.topology = "mesh(1,8)";
+    window_->session().setChoice(choice);
+    open("fft2d.hpf");
+    auto const place = placeNamed(text, window_->session());
+    QCOMPARE(place.has_value(), error.isEmpty());
+    if (!place) QVERIFY2(place.error().message.find(error.toStdString()) != std::string::npos, place.error().message.c_str());
+    if (!place) return;
+    QCOMPARE(viewName(place->view), view);
+    Selection const& found = place->selection;
+    QCOMPARE(int(found.rank.has_value()) + int(found.element.has_value()) + int(found.message.has_value()) +
+                 int(found.link.has_value()),
+             1);
+}
+
+void FindingTest::goToSelectsAndShows() {
+    open("fft2d.hpf");
+    window_->findChild<QAction*>("find")->trigger();
+    auto* const dialog = window_->findChild<GoToDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QTest::keyClicks(dialog->field(), "0 -> 99");
+    QTest::keyClick(dialog->field(), Qt::Key_Return);
+    QVERIFY2(dialog->isVisible() && dialog->message().startsWith("there is no rank 99"), qPrintable(dialog->message()));
+    dialog->field()->setText("0 -> 5");
+    QTest::keyClick(dialog->field(), Qt::Key_Return);
+    QCOMPARE(window_->session().selection().message, std::optional(Selection::Pair{0, 5}));
+    QVERIFY(!window_->panel<MessagesPanel>()->visibleRegion().isEmpty());
+    QTRY_VERIFY(!window_->findChild<GoToDialog*>());
+    open("thakur26-cyclic2-cyclic4.hpf"); // rank 0 sends to rank 2 only
+    QCOMPARE(placeNamed("0 to 1", window_->session()).error().message, std::string("rank 0 sends nothing to rank 1"));
 }
 
 void FindingTest::layoutsHaveNames() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of which panels are there: after another job, and at the next start.
 #include "gui/panels/ownership_panel.hpp"
+#include "gui/panels/panel_registry.hpp"
 #include "gui/windows/main_window.hpp"
 #include "gui/windows/options.hpp"
 #include "gui/windows/program.hpp"
@@ -10,6 +11,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QLabel>
 #include <QSettings>
 
 namespace tessera::gui {
@@ -24,6 +26,7 @@ class LayoutTest : public QObject {
     void namedLayoutsFollowTheJob();
     void layoutsOfOlderVersionsAreRead();
     void theSizeComesBack();
+    void noTextIsClippedOnASmallScreen();
 
   private:
     void start(char const* job);
@@ -148,6 +151,42 @@ void LayoutTest::theSizeComesBack() {
     options.size = {700, 600};
     begin(asked, options);
     QCOMPARE(asked.size(), QSize(700, 600));
+}
+
+namespace {
+
+/// Returns the texts of labels that get less room than they need.
+QStringList clippedTexts(QWidget const& window) {
+    QStringList clipped;
+    for (QLabel const* const label : window.findChildren<QLabel*>()) {
+        if (label->visibleRegion().isEmpty() || label->text().isEmpty()) continue;
+        int const needed = label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+        bool const isNarrow = !label->wordWrap() && label->width() < label->sizeHint().width();
+        if (label->height() < needed || isNarrow)
+            clipped << QStringLiteral("'%1' has %2x%3").arg(label->text()).arg(label->width()).arg(label->height());
+    }
+    return clipped;
+}
+
+} // namespace
+
+void LayoutTest::noTextIsClippedOnASmallScreen() {
+    window_ = std::make_unique<MainWindow>(folder_.filePath("recovery"));
+    window_->resize(1280, 720);
+    window_->show();
+    ScheduleChoice choice;
+    choice.site.topology = "mesh(2,4)";
+    choice.site.machine = "delta";
+    window_->session().setChoice(choice);
+    open(moves);
+    window_->session().change([](Selection& selection) { selection.message = Selection::Pair{0, 5}; });
+    for (View const kind : panelKinds()) {
+        if (dock(kind->name)->isHidden()) continue;
+        window_->showView(kind);
+        QTRY_VERIFY(!window_->session().isBusy() && !window_->isDrawing());
+        QStringList const clipped = clippedTexts(*window_);
+        QVERIFY2(clipped.isEmpty(), qPrintable(QString::fromLatin1(kind->name) + ": " + clipped.join("; ")));
+    }
 }
 
 } // namespace tessera::gui

@@ -9,6 +9,7 @@
 #include "tests/suite/qt_suite.hpp"
 
 #include <QAbstractItemModelTester>
+#include <array>
 
 namespace tessera::gui {
 
@@ -21,6 +22,7 @@ class ModelsTest : public QObject {
     void sortingKeepsWhatIsSelected();
     void messagesOfOneRank();
     void recordsKeepTheRulesOfModels();
+    void timesOfATableHaveOneUnit();
     void outOfBoundsIsNothing();
     void csvQuotesAndUngroups();
 };
@@ -134,6 +136,17 @@ void ModelsTest::recordsKeepTheRulesOfModels() {
     algorithms.sort(AlgorithmsModel::Steps);
     QCOMPARE(cellText(algorithms, 0, AlgorithmsModel::Name), "pex");
     QCOMPARE(cellText(algorithms, 1, AlgorithmsModel::Steps), "needs a power of two");
+}
+
+/// Times of a column can be compared at a glance.
+void ModelsTest::timesOfATableHaveOneUnit() {
+    StepsModel steps;
+    std::vector<RatedStep> records(3);
+    for (int i = 0; i < 3; ++i) records[as_size(i)].cost.time = std::array{2.5e-4, 3e-3, 1.25}[as_size(i)];
+    steps.setRecords(records);
+    QCOMPARE(cellText(steps, 0, StepsModel::Time), "250 us");
+    QCOMPARE(cellText(steps, 1, StepsModel::Time), "3000 us");
+    QCOMPARE(cellText(steps, 2, StepsModel::Time), "1 250 000 us");
 }
 
 void ModelsTest::outOfBoundsIsNothing() {

@@ -285,7 +285,8 @@ void OwnershipTest::smallElementsAreNotMerged() {
 void OwnershipTest::whatIsBlendedIsSaid() {
     auto const canvas = canvasOf("real A(100000)\n!hpf$ processors P(1000)\n!hpf$ distribute A(block) onto P\n", {521, 300});
     QStringList const lines = legendLines(rasterOf(*canvas->mappingView()));
-    QVERIFY2(lines[0].startsWith("1 pixel = 20") && lines[0].endsWith(" elements: the mean place of their owners"),
+    QVERIFY2(lines[0].startsWith("1 pixel = 20") &&
+                 lines[0].endsWith(" elements: the shade shows the mean place of their owners in the grid"),
              qPrintable(lines[0]));
     QCOMPARE(lines[1], "1000 ranks hold 100 elements each");
     QVERIFY(colorsDown(*canvas, canvas->plot().left() + 1) != colorsDown(*canvas, canvas->plot().right() - 2));

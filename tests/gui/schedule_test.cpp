@@ -215,6 +215,11 @@ void ScheduleTest::theBarHasTheClockOfAll() {
     QCOMPARE(window_->session().selection().network.percent, 40);
     QCOMPARE(flow.position(), 4.4);
     QCOMPARE(clock.words(), QStringLiteral("step 5 of 7"));
+    clock.goTo(2.998); // 99.8 % of the third step
+    QCOMPARE(window_->session().selection().step, 2);
+    QCOMPARE(clock.words(), QStringLiteral("step 3 of 7"));
+    window_->session().goTo(2, 100);
+    QCOMPARE(clock.words(), QStringLiteral("step 3 of 7"));
     panel().player()->goTo(1); // and it follows what is chosen elsewhere
     QCOMPARE(clock.position(), 1.0);
     clock.play();

@@ -201,7 +201,7 @@ void SessionTest::theFirstScheduleIsSoonSeen() {
     auto const firstOf = [](std::string const& job) {
         auto const derived = derive(job, "job", ".");
         if (!derived) return derived.error().message;
-        auto const first = firstScheduleOf(*(*derived)->plan, {});
+        auto const first = firstScheduleOf(**derived, {});
         return first ? first->sited->schedule->algorithm() : first.error().message;
     };
     QCOMPARE(QString::fromStdString(firstOf("      real A(1000,768)\n!hpf$ processors P(16,16)\n!hpf$ distribute A(block,cyclic) "

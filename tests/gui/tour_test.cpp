@@ -173,7 +173,7 @@ void TourTest::itIsExported() {
     QString const svg = QString::fromUtf8(file.readAll());
     QVERIFY(svg.startsWith("<svg") || svg.startsWith("<?xml"));
     QVERIFY(svg.contains("pex on mesh(2,4), step 1 of 7"));
-    QVERIFY(svg.contains("stroke=\"#000000\"")); // the link that was found stands out
+    QVERIFY(svg.contains("stroke=\"#d63384\"")); // the link that was found stands out
 }
 
 /// With the algorithm and the network that were chosen; its time lies over the predictions.

@@ -26,6 +26,7 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QTemporaryDir>
@@ -552,7 +553,12 @@ void WindowTest::jobsRunForReal() {
     QVERIFY2(window_->panel<RunPanel>()->isRunning(), qPrintable(window_->panel<RunPanel>()->output()));
     QTRY_VERIFY_WITH_TIMEOUT(!window_->panel<RunPanel>()->isRunning(), 30000);
     QVERIFY2(window_->panel<RunPanel>()->output().contains("verified"), qPrintable(window_->panel<RunPanel>()->output()));
-    QVERIFY2(window_->panel<CostPanel>()->message().contains("gen took"), qPrintable(window_->panel<CostPanel>()->message()));
+    QString const cost = window_->panel<CostPanel>()->message();
+    QVERIFY2(cost.contains("gen took"), qPrintable(cost));
+    QRegularExpression const measured("time +(.*median of 5 after 1 to warm up[^)]*\\))");
+    QRegularExpressionMatch const time = measured.match(window_->panel<RunPanel>()->output());
+    QVERIFY2(time.hasMatch(), qPrintable(window_->panel<RunPanel>()->output()));
+    QVERIFY2(cost.contains(time.captured(1)), qPrintable(cost + " is not " + time.captured(1)));
 }
 
 void WindowTest::runsFindTheirLists() {

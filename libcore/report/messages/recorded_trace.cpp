@@ -7,6 +7,7 @@
 #include "libcore/base/shallow_json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,6 +24,30 @@ bool is_count(Json const& json, char const* field) {
     return json.is_object() && json.contains(field) && is_whole_number<Index>(json[field]) && json[field].get<Index>() >= 0;
 }
 
+/// Returns whether "times" is absent, or has a count and positive seconds.
+bool has_readable_times(Json const& trace) {
+    if (!trace.contains("times")) return true;
+    Json const& times = trace["times"];
+    auto const positive = [&](char const* field) {
+        return times.contains(field) && times[field].is_number() && times[field].get<double>() > 0;
+    };
+    return times.is_object() && std::ranges::all_of(std::array{"min", "median", "max"}, positive) && is_count(times, "repeat") &&
+           (!times.contains("warm_up") || is_count(times, "warm_up"));
+}
+
+/// Returns the times of all executions, or without "times" that of the transfers, from the first start to the last arrival.
+/// Precondition: has_readable_times.
+TimeSummary times_of(Json const& trace) {
+    auto const seconds = trace["time"].get<double>();
+    if (!trace.contains("times")) return {.low = seconds, .median = seconds, .high = seconds};
+    Json const& times = trace["times"];
+    return {.low = times["min"].get<double>(),
+            .median = times["median"].get<double>(),
+            .high = times["max"].get<double>(),
+            .repeat = times["repeat"].get<Index>(),
+            .warm_up = times.contains("warm_up") ? times["warm_up"].get<Index>() : 0};
+}
+
 /// Returns the first error in the fields of a trace; empty: none.
 std::string complaint(Json const& trace) {
     if (!trace.contains("time") || !trace["time"].is_number())
@@ -37,6 +62,8 @@ std::string complaint(Json const& trace) {
         sum = sum ? checked_add(*sum, transfer["bytes"].get<Index>()) : sum;
     }
     if (!sum) return "is a trace whose transfers have more bytes together than fit 64 bits: \"bytes\" is too large";
+    if (!has_readable_times(trace))
+        return "is a trace whose \"times\" cannot be read: it needs \"repeat\", and \"min\", \"median\" and \"max\" above 0";
     if (trace["transfers"].empty() || trace["time"].get<double>() <= 0)
         return "is a trace of a run in which nothing was sent: \"transfers\" is empty, or \"time\" is not above 0";
     return {};
@@ -58,7 +85,7 @@ Result<RecordedTrace> read_trace(std::string_view json, std::string_view name) {
     bool const named = trace.contains("algorithm") && trace["algorithm"].is_string();
     read.algorithm = named ? trace["algorithm"].get<std::string>() : "";
     read.ranks = trace["ranks"].get<Index>();
-    read.seconds = trace["time"].get<double>();
+    read.times = times_of(trace);
     for (Json const& transfer : trace["transfers"]) {
         auto const bytes = transfer["bytes"].get<Index>();
         ++read.transfers;
@@ -75,7 +102,8 @@ bool fits(RecordedTrace const& trace, MessageSet const& messages) {
 std::vector<ObservedTimes> observed_times(std::span<RecordedTrace const> traces) {
     std::vector<ObservedTimes> observed;
     for (RecordedTrace const& trace : traces)
-        observed.push_back({trace.algorithm, {{static_cast<double>(trace.longest), trace.seconds}}});
+        observed.push_back(
+            {trace.algorithm, {{static_cast<double>(trace.longest), trace.times.median}}, summary_text(trace.times)});
     return observed;
 }
 

@@ -97,6 +97,12 @@ void trace_json(ExecutedSchedule const& executed, Sink const& sink) {
     json.entry("topology", executed.topology);
     json.entry("machine", executed.machine.empty() ? std::nullopt : std::optional(executed.machine));
     json.entry("time", nanoseconds(time_in_transfers(executed.transfers)));
+    if (executed.times) {
+        json.key("times");
+        json.begin_object();
+        summary_entries(json, *executed.times);
+        json.end_object();
+    }
     json.entry("predicted_time", executed.predicted.time());
     steps_json(json, executed);
     json.key("transfers");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "libcore/network/cost.hpp"
+#include "libcore/report/run_times.hpp"
 #include "libcore/report/sink.hpp"
 #include "libcore/schedule/trace.hpp"
 
@@ -24,6 +25,7 @@ struct ExecutedSchedule {
     ScheduleCost const& predicted;             ///< one entry per step
     std::span<TracedTransfer const> transfers; ///< in order of step
     std::string operation = {};                ///< "halo", "shift", ...; empty: a redistribution
+    std::optional<TimeSummary> times = {};     ///< of all executions; the transfers are those of the last
 };
 
 /// Start and end of the transfers of a step; nothing for a step without transfers.

@@ -2,10 +2,14 @@
 // Tessera: appearance of links with traffic.
 #pragma once
 
+#include "libcore/scene/color.hpp"
 #include "libcore/scene/color_scale.hpp"
 
 namespace tessera::detail {
 
+inline constexpr Color idle_link{213, 217, 222};
+inline constexpr Color marked_link{214, 51, 132}; ///< no colour of a load
+inline constexpr double marked_casing = 2.5;      ///< its width on both sides of a marked link
 inline constexpr double thinnest_link = 1.8;
 inline constexpr double thickest_link = 4.2;
 

@@ -37,18 +37,6 @@ double distance(VertexPosition a, VertexPosition b) {
     return std::hypot(b.x - a.x, b.y - a.y);
 }
 
-/// Returns the smallest distance of two vertices. Compares vertices sorted by x, as long as they can still be nearer.
-double nearest_vertices(Topology const& topology) {
-    std::vector<VertexPosition> places;
-    for (int vertex = 0; vertex < topology.vertices(); ++vertex) places.push_back(topology.place(vertex));
-    std::ranges::sort(places, {}, &VertexPosition::x);
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < places.size(); ++i)
-        for (std::size_t j = i + 1; j < places.size() && places[j].x - places[i].x < nearest; ++j)
-            nearest = std::min(nearest, distance(places[i], places[j]));
-    return std::isfinite(nearest) ? nearest : 1;
-}
-
 double shortest_link(Topology const& topology) {
     double shortest = std::numeric_limits<double>::infinity();
     for (int link = 0; link < static_cast<int>(topology.links().size()); ++link) {
@@ -81,6 +69,18 @@ double to_edge(double side, Point along) {
 }
 
 } // namespace
+
+/// Compares vertices sorted by x, as long as they can still be nearer.
+double nearest_vertices(Topology const& topology) {
+    std::vector<VertexPosition> places;
+    for (int vertex = 0; vertex < topology.vertices(); ++vertex) places.push_back(topology.place(vertex));
+    std::ranges::sort(places, {}, &VertexPosition::x);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < places.size(); ++i)
+        for (std::size_t j = i + 1; j < places.size() && places[j].x - places[i].x < nearest; ++j)
+            nearest = std::min(nearest, distance(places[i], places[j]));
+    return std::isfinite(nearest) ? nearest : 1;
+}
 
 NetworkLayout::NetworkLayout(Topology const& topology) : topology_(topology) {
     Box places;

@@ -9,6 +9,9 @@
 
 namespace tessera::detail {
 
+/// Returns the smallest distance of two vertices, in the network's own unit; 1 for a single vertex.
+[[nodiscard]] double nearest_vertices(Topology const& topology);
+
 /// Pixel coordinates of a network. The scale depends on its shortest link and its nearest vertices.
 class NetworkLayout {
   public:

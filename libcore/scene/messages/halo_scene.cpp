@@ -28,6 +28,7 @@ using namespace detail;
 
 constexpr double halo_panel_gap = 40;
 constexpr double widest_line = 1160; // wider groups of panels are stacked vertically
+constexpr Index most_counted = 20;   // places of a dimension that are drawn one by one
 constexpr double pale = 0.55;        // share of white in the interior's colour
 
 /// The parts of a rank that a panel shows.
@@ -52,7 +53,8 @@ struct HaloShown {
     }
 };
 
-CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, HaloShown const& shown, Index position, int d) {
+/// A small block that is drawn alone has a cell for each place, so that a reader can count.
+CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, HaloShown const& shown, Index position, int d, bool alone) {
     ShadowWidth const width = plan.stencil().widths()[as_size(d)];
     Index const coord = plan.mapping().dim_coord(position, d);
     PeriodicSet const& kept = layout.places()[as_size(d)];
@@ -64,6 +66,8 @@ CutAxis cells_of(HaloPlan const& plan, HaloLayout const& layout, HaloShown const
         for (BoxSet const& box : *boxes) add_cuts(box.dims()[as_size(d)], 0, cuts);
     for (PeriodicSet const& set : plan.axis(d).reach(coord, {-width.low, width.high + 1}).others)
         for (HaloAxis::Piece const& piece : plan.axis(d).pieces(set)) add_cuts(piece.elements, piece.distance, cuts);
+    if (alone && kept.count() <= most_counted)
+        for (Index place = 0; place < kept.count(); ++place) cuts.insert(kept.element(place));
     return cut_axis(cuts, [&kept](Index index) { return kept.contains(index); });
 }
 
@@ -76,12 +80,12 @@ Extents first_of(BoxSet const& owned) {
 /// The panel of one rank.
 class HaloPanel {
   public:
-    HaloPanel(HaloPlan const& plan, Index position, HaloDirection way)
+    HaloPanel(HaloPlan const& plan, Index position, HaloDirection way, bool alone)
         : plan_(plan), position_(position), way_(way), view_(OwnershipView::of(plan.mapping().array())),
           shown_(plan, position, way), first_(first_of(shown_.owned)) {
         HaloLayout const layout(plan, position);
-        columns_ = cells_of(plan, layout, shown_, position, view_.column_dim);
-        rows_ = view_.row_dim ? cells_of(plan, layout, shown_, position, *view_.row_dim) : single_cell();
+        columns_ = cells_of(plan, layout, shown_, position, view_.column_dim, alone);
+        rows_ = view_.row_dim ? cells_of(plan, layout, shown_, position, *view_.row_dim, alone) : single_cell();
     }
 
     [[nodiscard]] double width() const { return std::max(columns_.length, text_width(heading(), 13) * 1.1); }
@@ -197,7 +201,7 @@ Scene halo_picture(HaloPlan const& plan, std::span<Rank const> ranks, HaloDirect
     for (Rank const rank : ranks) {
         auto const position = plan.mapping().grid().position(rank);
         if (!position || plan.mapping().owned_count(*position) == 0) continue;
-        HaloPanel const panel(plan, *position, way);
+        HaloPanel const panel(plan, *position, way, ranks.size() == 1);
         bool const next_row = per_line > 0 && *position % per_line == 0;
         if (x > edge && (next_row || x + panel.width() > widest_line)) {
             x = edge;

@@ -113,13 +113,15 @@ class MatrixLayout {
         }
     }
 
-    /// Adds faint lines if cells are large enough.
+    /// Adds faint lines if cells are large enough. They also separate the bars of the sums. Gaps between bars would be rounded to
+    /// pixels, and look like ranks without bytes.
     void add_grid(Scene& scene) const {
         if (cell_ < 7) return;
+        double const bars = cells_.most == 0 ? 0 : bars_gap + bars_length;
         for (std::size_t row = 1; row < cells_.senders.size(); ++row)
-            scene.lines.push_back({left_, y_of(row), right(), y_of(row), paper, 1, 0.8});
+            scene.lines.push_back({left_, y_of(row), right() + bars, y_of(row), paper, 1, 0.8});
         for (std::size_t column = 1; column < cells_.receivers.size(); ++column)
-            scene.lines.push_back({x_of(column), top_, x_of(column), bottom(), paper, 1, 0.8});
+            scene.lines.push_back({x_of(column), top_, x_of(column), bottom() + 0.8 * bars, paper, 1, 0.8});
     }
 
     void add_axes(Scene& scene) const {
@@ -170,7 +172,7 @@ class MatrixLayout {
         for (std::size_t row = 0; row < cells_.sent.size(); ++row) {
             auto const bytes = static_cast<double>(cells_.sent[row].bytes);
             double const length = most == 0 ? 0 : bars_length * bytes / static_cast<double>(most);
-            add_bar(scene, {x, y_of(row), length, cell_ - bar_spacing(), {}, {}, {}}, false, cells_.senders[row], cells_.sent[row]);
+            add_bar(scene, {x, y_of(row), length, cell_, {}, {}, {}}, false, cells_.senders[row], cells_.sent[row]);
             if (cell_ >= 13) add_text(scene, x + length + 5, y_of(row) + cell_ / 2, short_bytes(bytes), {.size = tick_size});
         }
     }
@@ -184,15 +186,12 @@ class MatrixLayout {
         for (std::size_t column = 0; column < cells_.received.size(); ++column) {
             auto const bytes = static_cast<double>(cells_.received[column].bytes);
             double const length = most == 0 ? 0 : 0.6 * bars_length * bytes / static_cast<double>(most);
-            add_bar(scene, {x_of(column), y, cell_ - bar_spacing(), length, {}, {}, {}}, true, cells_.receivers[column],
-                    cells_.received[column]);
+            add_bar(scene, {x_of(column), y, cell_, length, {}, {}, {}}, true, cells_.receivers[column], cells_.received[column]);
             if (!room_for_numbers) continue;
             add_text(scene, x_of(column) + cell_ / 2, y + length + 9, short_bytes(bytes),
                      {.size = tick_size, .anchor = Anchor::Middle});
         }
     }
-
-    [[nodiscard]] double bar_spacing() const { return cell_ < 4 ? 0 : 1; }
 
     double say_nothing_moves(Scene& scene) const {
         add_text(scene, edge, bottom() + 20, "Nothing is sent, because each rank already has what it needs.", {.bold = true});

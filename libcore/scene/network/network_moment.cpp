@@ -45,8 +45,7 @@ Result<void> check_links(Topology const& topology) {
 
 Scene resting_network_picture(Schedule const& schedule, Site const& site, std::string const& title, std::string const& when,
                               std::string const& note) {
-    NetworkCaption const caption{
-        .title = title, .when = when, .marked = {}, .in_motion = true, .notes = {note, waiting_note, shares_note}};
+    NetworkCaption const caption{.title = title, .when = when, .in_motion = true, .notes = {note, waiting_note, shares_note}};
     return network_scene(*site.topology, no_traffic(schedule, *site.topology, site.placement), caption);
 }
 
@@ -64,7 +63,7 @@ std::string moment_text(StepMotion const& motion, Site const& site, double share
 }
 
 Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, NetworkMoment const& moment,
-                                 std::vector<int> const& marked) {
+                                 NetworkMarks const& marks) {
     TRY(check_links(*site.topology));
     int const step = std::min(moment.step, schedule.steps() - 1);
     auto motion = TRY(StepMotion::of(schedule, step, site));
@@ -72,8 +71,9 @@ Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, Net
     auto const when = moment_text(motion, site, moment.share);
     double const time = moment.share * motion.duration();
     std::string const note = dot_legend(motion);
-    Scene picture = resting_network_picture(schedule, site, title, when, note);
-    lay_over(picture, NetworkMotion(std::move(motion), schedule, site, picture).at(time, marked));
+    std::string const notes = marks.note.empty() ? note : note + " " + marks.note;
+    Scene picture = resting_network_picture(schedule, site, title, when, notes);
+    lay_over(picture, NetworkMotion(std::move(motion), schedule, site, picture).at(time, marks.links));
     return picture;
 }
 

@@ -6,6 +6,7 @@
 #include "libcore/network/cost.hpp"
 #include "libcore/network/site.hpp"
 #include "libcore/scene/network/network_motion.hpp"
+#include "libcore/scene/network/network_scene.hpp"
 #include "libcore/scene/scene.hpp"
 #include "libcore/schedule/schedule.hpp"
 
@@ -39,10 +40,10 @@ struct NetworkMoment {
 [[nodiscard]] std::string moment_text(StepMotion const& motion, Site const& site, double share);
 
 /// Draws the messages of a step at a moment. If the schedule has fewer steps, the last step is drawn. Precondition: it has steps.
-/// Errors: more links than are drawn, more messages than are followed, the machine lacks a rate. `marked`: highlighted links. Cost:
+/// Errors: more links than are drawn, more messages than are followed, the machine lacks a rate. `marks`: highlighted links. Cost:
 /// the hops of the step's messages, and the links.
 [[nodiscard]] Result<Scene> network_picture_at(Schedule const& schedule, Site const& site, NetworkMoment const& moment,
-                                               std::vector<int> const& marked = {});
+                                               NetworkMarks const& marks = {});
 /// Returns an error with the number of links if the network has more than most_drawn_links.
 [[nodiscard]] Result<void> check_links(Topology const& topology);
 

@@ -24,7 +24,7 @@ constexpr Index most_dots = 4000;
 constexpr Index dots_of_the_longest = 8;
 constexpr double dot_radius = 3;
 constexpr double queue_text_size = 10;
-constexpr double marked_width = 8;             ///< width of the dark line behind a marked link
+constexpr double marked_width = 8;             ///< width of the line behind a marked link
 constexpr std::size_t most_waiting_shown = 12; ///< dots per queue; a number shows how much waits
 
 /// Returns the bytes per dot. The longest message has eight dots, or fewer if there are very many messages.
@@ -155,7 +155,7 @@ Rank NetworkMotion::sender(MotionDot const& dot) const {
 
 Scene NetworkMotion::at(double time, std::vector<int> const& marked) const {
     Scene scene;
-    for (int const link : marked) add_link(scene, link, {black, marked_width}, {});
+    for (int const link : marked) add_link(scene, link, {detail::marked_link, marked_width}, {});
     add_links(scene, motion_.links_at(time));
     add_shares(scene, time - motion_.start());
     add_dots_at(scene, time - motion_.start());

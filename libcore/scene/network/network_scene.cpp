@@ -6,6 +6,8 @@
 #include "libcore/scene/color_scale.hpp"
 #include "libcore/scene/detail/drawing.hpp"
 #include "libcore/scene/detail/link_styles.hpp"
+#include "libcore/scene/detail/load_display.hpp"
+#include "libcore/scene/detail/network_heat.hpp"
 #include "libcore/scene/detail/network_layout.hpp"
 #include "libcore/scene/detail/occupied_areas.hpp"
 #include "libcore/scene/detail/scale_legend.hpp"
@@ -20,35 +22,20 @@
 namespace tessera {
 namespace {
 
+using detail::idle_link;
+using detail::marked_casing;
+using detail::marked_link;
 using detail::NetworkLayout;
 using detail::OccupiedAreas;
 using detail::Point;
-using detail::share_scale;
 using detail::Stroke;
 using detail::thickest_link;
 using detail::thinnest_link;
 
-constexpr Color idle_link{213, 217, 222};
 constexpr Color idle_node{173, 181, 189};
 constexpr Color switch_node{134, 142, 150};
 constexpr double shared_width = 7; ///< width of a bus
 constexpr double number_size = 10;
-
-/// In a single step, the scale ends at four messages or more, so that links with one or two stay pale.
-ColorScale load_scale(NetworkTraffic const& traffic, double most) {
-    double const one = traffic.equal_lengths ? 1 : static_cast<double>(traffic.longest);
-    return {ColorScale::Kind::Linear, 1, std::max({most, traffic.single_step ? 4 * one : 0, 1.0})};
-}
-
-/// Returns the nodes without links of their own: on a bus, all nodes share one link.
-std::vector<int> tapping_nodes(Topology const& topology) {
-    std::vector<char> linked(as_size(topology.vertices()), 0);
-    for (Link const& link : topology.links()) linked[as_size(link.from)] = linked[as_size(link.to)] = 1;
-    std::vector<int> nodes;
-    for (int node = 0; node < topology.nodes() && !topology.links().empty(); ++node)
-        if (!linked[as_size(node)]) nodes.push_back(node);
-    return nodes;
-}
 
 /// Returns the middle of a text of this width, to the right of a path, at a share of its length.
 Point beside(std::vector<Point> const& way, double share, double width) {
@@ -67,14 +54,14 @@ Point beside(std::vector<Point> const& way, double share, double width) {
 class Picture {
   public:
     Picture(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption)
-        : topology_(topology), traffic_(traffic), caption_(caption), layout_(topology), taps_(tapping_nodes(topology)),
-          most_(traffic.most_shown(topology)), scale_(caption.in_motion ? share_scale() : load_scale(traffic, most_)),
-          scene_(detail::blank_scene(caption.title)), named_(as_size(topology.vertices()), 0) {}
+        : topology_(topology), traffic_(traffic), caption_(caption), layout_(topology), taps_(detail::tapping_nodes(topology)),
+          display_(topology, traffic, caption), scene_(detail::blank_scene(caption.title)),
+          named_(as_size(topology.vertices()), 0) {}
 
     Scene paint() {
         // The width is the same at rest and in motion, so that a window need not move the picture when playback starts.
         scene_.width = std::max(detail::least_words_room, layout_.width()) + 2 * detail::edge;
-        top_ = detail::add_title(scene_, caption_.title, subtitle()) + 8;
+        top_ = detail::add_title(scene_, caption_.title, display_.subtitle()) + 8;
         left_ = detail::edge;
         left_ = std::max(left_, (scene_.width - layout_.width()) / 2);
         for (int vertex = 0; vertex < topology_.vertices(); ++vertex) add_vertex(vertex);
@@ -96,16 +83,12 @@ class Picture {
 
   private:
     [[nodiscard]] Point placed(Point point) const { return {point.x + left_, point.y + top_}; }
-    [[nodiscard]] std::string subtitle() const;
-    [[nodiscard]] std::string link_text(int link) const;
-    [[nodiscard]] std::string number_text(double value) const;
-    [[nodiscard]] std::string vertex_text(int vertex) const;
     [[nodiscard]] Color vertex_color(int vertex) const;
-    [[nodiscard]] bool is_shared(double value) const;
 
     void add_vertex(int vertex);
     void add_taps();
     void add_link(int link);
+    void add_casing(std::vector<Point> const& way, double width);
     void keep_free(std::vector<Point> const& way);
     void add_number(int link);
     void add_switch_name(int vertex);
@@ -117,48 +100,13 @@ class Picture {
     NetworkCaption const& caption_;
     NetworkLayout layout_;
     std::vector<int> taps_;
-    double most_;
-    ColorScale scale_;
+    detail::LoadDisplay display_;
     Scene scene_;
     OccupiedAreas room_;
     std::vector<char> named_; // one per vertex
     double left_ = 0;
     double top_ = 0;
 };
-
-std::string Picture::subtitle() const {
-    if (caption_.in_motion) return caption_.when;
-    int const busiest = traffic_.loads.busiest;
-    std::string const messages = fmt::format("{} {}", counted(traffic_.transfers, "message"), caption_.when);
-    if (busiest < 0) return messages;
-    if (!is_shared(most_)) return messages + "; no link carries more than one message";
-    return fmt::format("{}; the busiest {}", messages, link_text(busiest));
-}
-
-/// Returns "link 4 to 5: 2 messages, 2.0 KiB".
-std::string Picture::link_text(int link) const {
-    auto const l = as_size(link);
-    Link const& each = topology_.links()[l];
-    if (caption_.in_motion) return fmt::format("link {} to {}", topology_.label(each.from), topology_.label(each.to));
-    if (!taps_.empty())
-        return fmt::format("link, {}: {}, {}", topology_.label(each.from), counted(traffic_.loads.messages[l], "message"),
-                           scaled_bytes(traffic_.loads.bytes[l]));
-    std::string const bundle = each.width > 1 ? fmt::format(" on {} parallel links", each.width) : "";
-    return fmt::format("link {} to {}: {}, {}{}", topology_.label(each.from), topology_.label(each.to),
-                       counted(traffic_.loads.messages[l], "message"), scaled_bytes(traffic_.loads.bytes[l]), bundle);
-}
-
-/// Returns messages as "2" or "1.75", bytes as "4 KiB".
-std::string Picture::number_text(double value) const {
-    return traffic_.equal_lengths ? fmt::format("{:.3g}", value) : short_bytes(value);
-}
-
-std::string Picture::vertex_text(int vertex) const {
-    if (vertex >= topology_.nodes()) return "switch " + topology_.label(vertex);
-    auto const& rank = traffic_.ranks[as_size(vertex)];
-    if (!rank) return fmt::format("node {}, without a rank", vertex);
-    return fmt::format("rank {} on node {}{}", *rank, vertex, traffic_.busy[as_size(vertex)] || caption_.in_motion ? "" : ", idle");
-}
 
 Color Picture::vertex_color(int vertex) const {
     if (vertex >= topology_.nodes()) return switch_node;
@@ -174,8 +122,8 @@ void Picture::add_vertex(int vertex) {
     Point const at = placed(layout_.at(vertex));
     double const side = layout_.side(vertex);
     Index const rank = node ? Index{traffic_.ranks[as_size(vertex)].value_or(-1)} : -1;
-    SceneRect const rect{at.x - side / 2,         at.y - side / 2,    side, side, vertex_color(vertex),
-                         VertexTag{vertex, rank}, vertex_text(vertex)};
+    SceneRect const rect{
+        at.x - side / 2, at.y - side / 2, side, side, vertex_color(vertex), VertexTag{vertex, rank}, display_.vertex_text(vertex)};
     room_.take({rect.x, rect.y, rect.width, rect.height});
     scene_.rects.push_back(rect);
     // Adds the vertex also as a polygon, which is painted over the lines, so that they pass behind it.
@@ -197,13 +145,11 @@ void Picture::add_taps() {
 
 /// Draws a link; darker and thicker means a higher load.
 void Picture::add_link(int link) {
-    double const value = traffic_.shown(topology_, link);
-    bool const marked = std::ranges::count(caption_.marked, link) > 0;
-    Stroke const stroke{.color = marked      ? black
-                                 : value > 0 ? scale_.at(value)
-                                             : idle_link,
+    double const value = display_.load(link);
+    bool const marked = std::ranges::count(caption_.marks.links, link) > 0;
+    Stroke const stroke{.color = value > 0 ? display_.scale().at(value) : idle_link,
                         .width = !taps_.empty() ? shared_width
-                                 : value > 0    ? std::lerp(thinnest_link, thickest_link, scale_.place(value))
+                                 : value > 0    ? std::lerp(thinnest_link, thickest_link, display_.scale().place(value))
                                                 : 1};
     auto ways = layout_.ways(link);
     for (auto& way : ways)
@@ -212,13 +158,20 @@ void Picture::add_link(int link) {
         std::vector<Point>& last = ways.back();
         last.back() = add_arrow_head(scene_, last[last.size() - 2], last.back(), stroke);
     }
-    std::string const words = link_text(link);
+    std::string const words = display_.link_text(link);
     for (std::vector<Point> const& way : ways) {
+        if (marked) add_casing(way, stroke.width + 2 * marked_casing);
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
             scene_.lines.push_back(
                 {way[i].x, way[i].y, way[i + 1].x, way[i + 1].y, stroke.color, stroke.width, 1, LinkTag{link}, words});
         if (value > 0) keep_free(way);
     }
+}
+
+/// Draws a wider line below a marked link, so that its load stays visible.
+void Picture::add_casing(std::vector<Point> const& way, double width) {
+    for (std::size_t i = 0; i + 1 < way.size(); ++i)
+        scene_.lines.push_back({way[i].x, way[i].y, way[i + 1].x, way[i + 1].y, marked_link, width, 1});
 }
 
 /// Keeps labels off the path.
@@ -228,9 +181,9 @@ void Picture::keep_free(std::vector<Point> const& way) {
 
 /// Puts the number to the right of the line, at the first position where it touches nothing. Prefers the end with fewer links.
 void Picture::add_number(int link) {
-    double const value = traffic_.shown(topology_, link);
+    double const value = display_.load(link);
     if (value == 0) return;
-    std::string const text = number_text(value);
+    std::string const text = display_.number_text(value);
     double const width = detail::text_width(text, number_size);
     std::vector<Point> const& way = layout_.ways(link).front();
     Link const& each = topology_.links()[as_size(link)];
@@ -239,14 +192,10 @@ void Picture::add_number(int link) {
     for (double const shift : {0.0, -0.12, 0.12, 0.24, -0.24, 0.34, -0.34}) {
         Point const at = placed(beside(way, std::clamp(preferred + shift, 0.1, 0.9), width));
         if (!room_.take_if_free({at.x - width / 2, at.y - number_size / 2, width, number_size})) continue;
-        scene_.texts.push_back({at.x, at.y, text, number_size, SceneText::Anchor::Middle, ink, value == most_ && is_shared(value)});
+        scene_.texts.push_back(
+            {at.x, at.y, text, number_size, SceneText::Anchor::Middle, ink, value == display_.most() && display_.is_shared(value)});
         return;
     }
-}
-
-/// Returns whether the link carries more than one message.
-bool Picture::is_shared(double value) const {
-    return value > (traffic_.equal_lengths ? 1 : static_cast<double>(traffic_.longest));
 }
 
 void Picture::add_switch_name(int vertex) {
@@ -268,16 +217,13 @@ void Picture::add_switch_name(int vertex) {
 
 void Picture::add_legend() {
     double y = add_swatches(top_ + layout_.height() + 14);
-    bool const bundles = std::ranges::any_of(topology_.links(), [](Link const& link) { return link.width > 1; });
-    std::string const what = fmt::format("{} on a link {}{}", traffic_.equal_lengths ? "messages" : "bytes", caption_.when,
-                                         bundles ? ", per parallel link" : "");
-    auto const share_text = [](double value) { return fmt::format("{:.0f} %", 100 * value); };
-    if (caption_.in_motion)
-        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, "share of the capacity of a link in use now", share_text);
-    else
-        y = detail::add_scale_legend(scene_, scale_, detail::edge, y, what, [this](double value) { return number_text(value); });
+    auto const value_text = [this](double value) {
+        return caption_.in_motion ? fmt::format("{:.0f} %", 100 * value) : display_.number_text(value);
+    };
+    y = detail::add_scale_legend(scene_, display_.scale(), detail::edge, y, display_.scale_heading(), value_text);
     if (taps_.empty()) y = detail::add_notes(scene_, {"Each link is two lines, one per direction (right-hand traffic)."}, y);
     if (layout_.wraps()) y = detail::add_notes(scene_, {"A link with an open end continues at the opposite edge."}, y);
+    if (!caption_.marks.note.empty()) y = detail::add_notes(scene_, {caption_.marks.note}, y);
     y = detail::add_notes(scene_, caption_.notes, y);
     scene_.height = y + detail::edge;
 }
@@ -304,12 +250,15 @@ double Picture::add_swatches(double y) {
 } // namespace
 
 Scene network_scene(Topology const& topology, NetworkTraffic const& traffic, NetworkCaption const& caption) {
-    if (std::ssize(topology.links()) <= most_drawn_links) return Picture(topology, traffic, caption).paint();
+    Index const links = std::ssize(topology.links());
+    bool const is_heat = !caption.in_motion && topology.vertices() > most_single_vertices;
+    if (is_heat && links <= most_heat_links) return detail::network_heat(topology, traffic, caption);
+    if (!is_heat && links <= most_drawn_links) return Picture(topology, traffic, caption).paint();
     Scene scene = detail::blank_scene(caption.title);
     double const y = detail::add_title(scene, caption.title, "");
     scene.height = detail::add_notes(scene,
                                      {fmt::format("{} has {} links, too many to draw; the most is {}.", topology.name(),
-                                                  grouped(std::ssize(topology.links())), grouped(most_drawn_links))},
+                                                  grouped(links), grouped(is_heat ? most_heat_links : most_drawn_links))},
                                      y) +
                    detail::edge;
     return scene;

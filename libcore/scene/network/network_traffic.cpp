@@ -55,6 +55,17 @@ double NetworkTraffic::most_shown(Topology const& topology) const {
     return most;
 }
 
+double NetworkTraffic::scale_end(Topology const& topology) const {
+    double const one = equal_lengths ? 1 : static_cast<double>(longest);
+    return std::max({most_shown(topology), single_step ? 4 * one : 0, least_scale_end, 1.0});
+}
+
+void use_one_scale(NetworkTraffic& one, NetworkTraffic& other, Topology const& topology) {
+    bool const silent = one.transfers == 0 || other.transfers == 0;
+    one.equal_lengths = other.equal_lengths = one.equal_lengths && other.equal_lengths && (silent || one.longest == other.longest);
+    one.least_scale_end = other.least_scale_end = std::max(one.scale_end(topology), other.scale_end(topology));
+}
+
 NetworkTraffic no_traffic(Schedule const& schedule, Topology const& topology, Placement const& placement) {
     NetworkTraffic traffic;
     traffic.ranks.resize(as_size(topology.nodes()));

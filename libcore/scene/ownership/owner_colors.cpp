@@ -12,12 +12,12 @@ namespace {
 /// With a higher share of mixed pixels, the colours of many ranks would look like noise.
 constexpr double much_mixed = 0.25;
 
-// Colours of the corners of the processor grid: blue, vermilion, green and yellow of the palette. Blue and yellow differ most, also
-// in grey.
-constexpr Color first_corner{0, 114, 178};
-constexpr Color below_corner{213, 94, 0};
-constexpr Color right_corner{0, 158, 115};
-constexpr Color last_corner{240, 228, 66};
+// Muted colours of the corners of the processor grid, which are no colours of ranks: bluish above, brownish below; light at the
+// left, dark at the right.
+constexpr Color first_corner{136, 166, 196};
+constexpr Color below_corner{196, 166, 136};
+constexpr Color right_corner{26, 44, 72};
+constexpr Color last_corner{72, 44, 22};
 
 /// A weighted sum of colours.
 class ColorSum {

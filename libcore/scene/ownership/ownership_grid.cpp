@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <numeric>
 
 namespace tessera {
 namespace {
@@ -20,8 +21,20 @@ AxisCells one_row() {
     return {1, {AxisCell{{0, 1}, AxisCell::Purity::Single, 0, 1}}};
 }
 
-/// Returns the cells per line: a round number, which is easy to count.
-Index line_length(Index columns) {
+/// Returns the length of what repeats in a dimension: its period, or the length of its blocks. 1 if nothing short does.
+Index repeated_length(DimMapping const& drawn, Index most) {
+    if (drawn.period() <= most) return drawn.period();
+    Index const block = drawn.segment_at(0).run.size();
+    bool const repeats = block < drawn.extent() && drawn.segment_at(block).run.size() == block;
+    return repeats && block <= most ? block : 1;
+}
+
+/// Returns the cells per line. If a line can hold whole periods or blocks of all mappings, no block continues on the next line.
+/// Otherwise it is a round number, which is easy to count.
+Index line_length(std::vector<DimMapping> const& drawn, Index columns) {
+    Index repeated = 1;
+    for (DimMapping const& each : drawn) repeated = std::lcm(repeated, repeated_length(each, columns));
+    if (repeated > 1 && repeated <= columns) return columns / repeated * repeated;
     return columns >= 10 ? columns / 10 * 10 : columns;
 }
 
@@ -65,14 +78,15 @@ OwnershipView OwnershipView::of(ArraySpec const& array) {
 
 CellPlan plan_cells(std::vector<Mapping const*> const& mappings, OwnershipView const& view, GridLimits limits) {
     assert(limits.rows >= 1 && limits.columns >= 1);
-    auto const size = [&](int dim, CopyMap::Range const& range, Index most) {
-        std::vector<DimMapping> drawn;
-        for (Mapping const* mapping : mappings) drawn.push_back(drawn_dimension(*mapping, dim, range));
-        return choose_cell_size(drawn, most);
+    auto const drawn = [&](int dim, CopyMap::Range const& range) {
+        std::vector<DimMapping> all;
+        for (Mapping const* mapping : mappings) all.push_back(drawn_dimension(*mapping, dim, range));
+        return all;
     };
+    auto const size = [&](int dim, CopyMap::Range const& range, Index most) { return choose_cell_size(drawn(dim, range), most); };
     if (view.row_dim) return {size(*view.row_dim, view.rows, limits.rows), size(view.column_dim, view.columns, limits.columns), 0};
     if (view.columns.count <= limits.columns) return {};
-    Index const line = line_length(limits.columns);
+    Index const line = line_length(drawn(view.column_dim, view.columns), limits.columns);
     return {1, size(view.column_dim, view.columns, line * limits.rows), line};
 }
 

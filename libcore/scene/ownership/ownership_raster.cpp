@@ -155,8 +155,10 @@ std::string raster_caption(OwnershipRaster const& raster) {
     double const down = raster.view().row_dim ? size(raster.view().rows) : 1;
     if (across == 1 && down == 1 && raster.colors() == OwnerColors::Ranks) return {};
     std::string const what = raster.view().row_dim ? number(down) + " x " + number(across) : number(across);
-    char const* const mean = raster.colors() == OwnerColors::Ranks ? "colour" : "place";
-    return fmt::format("1 pixel = {} elements: the mean {} of their owners", what, mean);
+    char const* const meaning = raster.colors() == OwnerColors::Ranks
+                                    ? "the mean colour of their owners"
+                                    : "the shade shows the mean place of their owners in the grid";
+    return fmt::format("1 pixel = {} elements: {}", what, meaning);
 }
 
 } // namespace tessera

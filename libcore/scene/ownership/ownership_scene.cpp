@@ -88,7 +88,8 @@ std::vector<std::string> notes_for(OwnershipGrid const& grid) {
     std::vector<std::string> notes;
     if (auto const size = cell_size_caption(grid); !size.empty()) notes.push_back(size);
     if (grid.colors() == OwnerColors::Places)
-        notes.push_back(balance_text(balance_of(grid.mapping())) + "; colours show positions among the processors");
+        notes.push_back(balance_text(balance_of(grid.mapping())) +
+                        "; shades show positions in the processor grid, not colours of ranks");
     else if (grid.has_mixed_cells())
         notes.emplace_back(grid.view().only ? "Crossed cells are held in part: a stronger colour means a larger part."
                                             : "Crossed cells have several owners. A pale colour is a rank that holds two thirds or "

@@ -87,6 +87,55 @@ void add_cells(std::vector<SceneRect>& rects, SceneRect const& all, TouchedCells
     }
 }
 
+/// Cells with one look.
+struct UniformArea {
+    Run rows;
+    Run columns;
+    double share = 0;
+};
+
+/// Returns the areas of a block: consecutive rows with the same shares, cut where the share changes.
+std::vector<UniformArea> uniform_areas(CellsTag const& block, TouchedCells const& touched) {
+    auto const alike = [&](Index row, Index other) {
+        for (Index column = block.columns.begin; column < block.columns.end; ++column)
+            if (touched.share(row, column) != touched.share(other, column)) return false;
+        return true;
+    };
+    std::vector<UniformArea> areas;
+    for (Index row = block.rows.begin; row < block.rows.end;) {
+        Index below = row + 1;
+        while (below < block.rows.end && alike(row, below)) ++below;
+        for (Index column = block.columns.begin; column < block.columns.end;) {
+            Index end = column + 1;
+            while (end < block.columns.end && touched.share(row, end) == touched.share(row, column)) ++end;
+            areas.push_back({{row, below}, {column, end}, touched.share(row, column)});
+            column = end;
+        }
+        row = below;
+    }
+    return areas;
+}
+
+/// Moves the number of a block's rank to where all cells look alike: preferably where most elements are touched.
+void move_number(SceneText& text, SceneRect const& all, TouchedCells const& touched) {
+    auto const& block = std::get<CellsTag>(all.tag);
+    double const width = all.width / static_cast<double>(block.columns.size());
+    double const height = all.height / static_cast<double>(block.rows.size());
+    auto const has_room = [&](UniformArea const& area) {
+        return height * static_cast<double>(area.rows.size()) >= text.size + 2 &&
+               width * static_cast<double>(area.columns.size()) >= detail::text_width(text.text, text.size);
+    };
+    auto const size = [](UniformArea const& area) { return area.rows.size() * area.columns.size(); };
+    UniformArea best;
+    for (UniformArea const& area : uniform_areas(block, touched))
+        if (has_room(area) && (size(best) == 0 || std::pair(area.share, size(area)) > std::pair(best.share, size(best))))
+            best = area;
+    if (size(best) == 0) return;
+    text.x =
+        all.x + width * (static_cast<double>(best.columns.begin + best.columns.end) / 2 - static_cast<double>(block.columns.begin));
+    text.y = all.y + height * (static_cast<double>(best.rows.begin + best.rows.end) / 2 - static_cast<double>(block.rows.begin));
+}
+
 } // namespace
 
 Scene region_picture(Region const& region, std::vector<Index> const& values, Mapping const& mapping) {
@@ -101,6 +150,10 @@ Scene region_picture(Region const& region, std::vector<Index> const& values, Map
     for (std::size_t i = 0; i < values.size(); ++i) set += fmt::format(", {} = {}", region.statement().parameters[i], values[i]);
     std::string const title = fmt::format("Touched elements of {}{}", array.name, set);
     Scene scene = ownership_scene(title, {{grid, describe(region.statement(), array), describe(mapping.spec())}});
+    for (SceneText& text : scene.texts) {
+        SceneRect const* const block = scene.hit(text.x, text.y);
+        if (block != nullptr && std::holds_alternative<CellsTag>(block->tag)) move_number(text, *block, touched);
+    }
     std::vector<SceneRect> rects;
     for (SceneRect const& rect : scene.rects) {
         if (std::holds_alternative<CellsTag>(rect.tag))

@@ -52,6 +52,12 @@ CostChart drawable(CostChart chart) {
     return chart;
 }
 
+/// Draws a filled square in a ring of paper. Crossovers are open diamonds.
+void add_observed_mark(Scene& scene, double x, double y, std::string const& tooltip) {
+    scene.rects.push_back({x - 7, y - 7, 14, 14, paper, {}, {}});
+    scene.rects.push_back({x - 5, y - 5, 10, 10, ink, {}, tooltip});
+}
+
 class CostLayout {
   public:
     CostLayout(CostChart const& chart, Range x, Range y, double top)
@@ -209,13 +215,8 @@ class CostLayout {
 
     void add_observed(Scene& scene, ObservedTimes const& observed) const {
         for (CostPoint const& point : observed.points) {
-            double const x = x_.at(point.x);
-            double const y = y_.at(point.seconds);
-            SceneTag const none;
-            scene.rects.push_back(
-                {x - 5, y - 5, 10, 10, ink, none,
-                 fmt::format("{}, observed at {}: {}", observed.name, x_text(point.x), short_seconds(point.seconds))});
-            scene.rects.push_back({x - 3, y - 3, 6, 6, paper, none, {}});
+            add_observed_mark(scene, x_.at(point.x), y_.at(point.seconds),
+                              fmt::format("{}, observed at {}: {}", observed.name, x_text(point.x), observed.times));
         }
     }
 
@@ -234,8 +235,7 @@ class CostLayout {
 double add_observed_legend(Scene& scene, CostChart const& chart, double y) {
     double x = edge;
     for (ObservedTimes const& observed : chart.observed) {
-        scene.rects.push_back({x + 6, y + 2, 10, 10, ink, {}, {}});
-        scene.rects.push_back({x + 8, y + 4, 6, 6, paper, {}, {}});
+        add_observed_mark(scene, x + 11, y + 7, {});
         std::string const text = "observed: " + observed.name;
         add_text(scene, x + 28, y + 7, text, {});
         x += 28 + text_width(text, caption_size) + 18;

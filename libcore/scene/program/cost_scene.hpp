@@ -14,6 +14,7 @@ namespace tessera {
 struct ObservedTimes {
     std::string name; ///< name of the trace, or the algorithm that ran
     std::vector<CostPoint> points;
+    std::string times = {}; ///< the times in words, such as "12 us (median of 5; 10 us to 31 us)"
 };
 
 /// Contents and size of the chart.

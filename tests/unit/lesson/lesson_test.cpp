@@ -6,6 +6,8 @@
 #include "libcore/lesson/lesson_library.hpp"
 #include "libcore/lesson/lesson_play.hpp"
 #include "libcore/lesson/lesson_work.hpp"
+#include "libcore/scene/color.hpp"
+#include "libcore/scene/detail/drawing.hpp"
 #include "tests/suite/qt_suite.hpp"
 
 #include <QFile>
@@ -27,6 +29,8 @@ class LessonTest : public QObject {
     void every_fact_is_documented();
     void every_lesson_is_played_to_its_end();
     void every_value_has_its_picture();
+    void numbers_lie_on_one_colour();
+    void points_of_a_halo_can_be_counted();
     void wrong_answers_are_told_why();
     void lessons_are_short_and_ask_first();
 };
@@ -206,6 +210,53 @@ void LessonTest::every_value_has_its_picture() {
                 QVERIFY2(picture, picture ? "" : (lesson.name + ": " + picture.error().message).c_str());
                 QVERIFY(!picture->rects.empty());
             }
+}
+
+namespace {
+
+/// Returns the colours of owners' cells below the corners of a text and below its middle.
+std::set<std::string> colours_under(Scene const& scene, SceneText const& text) {
+    double const width = 0.45 * detail::text_width(text.text, text.size);
+    double const height = 0.36 * text.size;
+    std::set<std::string> colours;
+    for (double const across : {-1, 0, 1})
+        for (double const down : {-1, 0, 1}) {
+            SceneRect const* const rect = scene.hit(text.x + across * width, text.y + down * height);
+            if (rect != nullptr && std::holds_alternative<CellsTag>(rect->tag)) colours.insert(hex(rect->fill));
+        }
+    return colours;
+}
+
+} // namespace
+
+/// The number of a rank does not cross from what is touched to what is not.
+void LessonTest::numbers_lie_on_one_colour() {
+    int numbers = 0;
+    for (Lesson const& lesson : all_lessons())
+        for (std::size_t step = 0; step < lesson.steps.size(); ++step)
+            for (std::size_t value = 0; value < lesson.slide.values.size(); ++value) {
+                Scene const picture = lesson_picture(*LessonWork::make(lesson, step, value), lesson.steps[step].show).value();
+                for (SceneText const& text : picture.texts) {
+                    auto const colours =
+                        text.anchor == SceneText::Anchor::Middle ? colours_under(picture, text) : std::set<std::string>();
+                    numbers += colours.empty() ? 0 : 1;
+                    QVERIFY2(colours.size() <= 1, (lesson.name + ": " + text.text).c_str());
+                }
+            }
+    QVERIFY(numbers > 300);
+}
+
+/// Rank 5 has 4 x 4 points, and 16 copies around them.
+void LessonTest::points_of_a_halo_can_be_counted() {
+    auto const lessons = all_lessons();
+    Lesson const& lesson = *std::ranges::find(lessons, "neighbours", &Lesson::name);
+    Scene const picture = lesson_picture(*LessonWork::make(lesson, 1, 2), lesson.steps[1].show).value();
+    int own = 0;
+    int copies = 0;
+    for (SceneRect const& rect : picture.rects)
+        if (auto const* const cell = std::get_if<CellsTag>(&rect.tag); cell && cell->rank >= 0) ++(cell->rank == 5 ? own : copies);
+    QCOMPARE(own, 16);
+    QCOMPARE(copies, 16);
 }
 
 /// Every choice and every value of the slide that is wrong is answered by why it is wrong, and numbers by what people mean by them.

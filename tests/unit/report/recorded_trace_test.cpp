@@ -9,6 +9,7 @@ class RecordedTraceTest : public QObject {
     Q_OBJECT
   private slots:
     void transfers_are_summed_up();
+    void the_median_of_several_executions_counts();
     void what_is_no_trace_is_refused_data();
     void what_is_no_trace_is_refused();
 };
@@ -34,6 +35,18 @@ void RecordedTraceTest::transfers_are_summed_up() {
     QCOMPARE(observed.size(), std::size_t{1});
 }
 
+/// The transfers are those of the last execution.
+void RecordedTraceTest::the_median_of_several_executions_counts() {
+    QString const times = R"("time": 0.5, "times": {"repeat": 3, "warm_up": 1, "min": 0.1, "median": 0.2, "max": 0.4})";
+    auto const trace = read_trace(QString(two_transfers).replace(R"("time": 0.5)", times).toStdString(), "t.json");
+    QVERIFY(trace.has_value());
+    auto const observed = observed_times(std::vector{*trace});
+    QCOMPARE(observed.at(0).points.at(0).seconds, 0.2);
+    QCOMPARE(observed.at(0).times, std::string("200.0 ms (median of 3 after 1 to warm up; 100.0 ms to 400.0 ms)"));
+    auto const once = read_trace(two_transfers, "t.json");
+    QCOMPARE(observed_times(std::vector{*once}).at(0).times, std::string("500.0 ms"));
+}
+
 void RecordedTraceTest::what_is_no_trace_is_refused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("word");
@@ -54,6 +67,10 @@ void RecordedTraceTest::what_is_no_trace_is_refused_data() {
                                              << "has no bytes";
     QTest::newRow("a sum that does not fit") << QString(trace).replace(R"("bytes": 8)", R"("bytes": 9223372036854775807)")
                                              << "than fit 64 bits";
+    QTest::newRow("times without a median") << QString(trace).replace(
+                                                   R"("time": 0.5)",
+                                                   R"("time": 0.5, "times": {"repeat": 3, "min": 0.1, "max": 0.4})")
+                                            << "\"times\" cannot be read";
     QTest::newRow("of a halo") << QString(trace).replace(R"("ranks": 2)", R"("operation": "halo", "ranks": 2)")
                                << "is a trace of distcomm halo, not of a redistribution";
     QTest::newRow("nothing sent") << R"({"schema": "tessera.trace/1", "ranks": 2, "time": 1, "transfers": []})"

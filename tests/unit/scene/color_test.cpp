@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests of colours and of the palette of ranks.
 #include "libcore/scene/color.hpp"
+#include "libcore/scene/ownership/owner_colors.hpp"
 #include "libcore/scene/palette.hpp"
 #include "tests/suite/qt_suite.hpp"
 
@@ -23,6 +24,9 @@ class ColorTest : public QObject {
     void ranks_have_colors_of_their_own();
     void neighbours_can_be_told_apart_data();
     void neighbours_can_be_told_apart();
+    void neighbours_in_grids_can_be_told_apart_data();
+    void neighbours_in_grids_can_be_told_apart();
+    void places_are_not_taken_for_ranks();
     void few_ranks_can_be_told_apart_in_grey();
     void curves_can_be_told_apart_data();
     void curves_can_be_told_apart();
@@ -76,11 +80,13 @@ double distance(Color a, Color b, Matrix const& eyes) {
 constexpr Matrix all_cones{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 constexpr Matrix no_green{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
 constexpr Matrix no_red{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Matrix no_blue{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 constexpr Light weights{0.2126729, 0.7151522, 0.0721750};
 constexpr Matrix grey{weights, weights, weights};
 
 constexpr std::array ways_of_seeing{std::pair("all cones", &all_cones), std::pair("no green cones", &no_green),
-                                    std::pair("no red cones", &no_red), std::pair("grey", &grey)};
+                                    std::pair("no red cones", &no_red), std::pair("no blue cones", &no_blue),
+                                    std::pair("grey", &grey)};
 
 } // namespace
 
@@ -142,8 +148,8 @@ void ColorTest::ranks_have_colors_of_their_own() {
 void ColorTest::neighbours_can_be_told_apart_data() {
     QTest::addColumn<int>("eyes");
     QTest::addColumn<double>("least"); // CIELAB: 2 is just noticeable side by side
-    double const least[]{40, 30, 20, 20};
-    for (int i = 0; i < 4; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i << least[i];
+    double const least[]{40, 30, 30, 30, 20};
+    for (int i = 0; i < 5; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i << least[i];
 }
 
 void ColorTest::neighbours_can_be_told_apart() {
@@ -154,6 +160,51 @@ void ColorTest::neighbours_can_be_told_apart() {
             distance(rank_color(rank), rank_color(rank + 1), *ways_of_seeing[static_cast<std::size_t>(eyes)].second);
         QVERIFY2(apart >= least, qPrintable(QStringLiteral("ranks %1 and %2: %3").arg(rank).arg(rank + 1).arg(apart)));
     }
+}
+
+namespace {
+
+/// Returns the least distance of neighbours in a grid of this many ranks, over all grids of one or two dimensions.
+double least_in_grids(int ranks, Matrix const& eyes) {
+    double least = 1000;
+    for (int columns = 1; columns <= ranks; ++columns) {
+        if (ranks % columns != 0) continue;
+        for (Rank rank = 0; rank < ranks; ++rank) {
+            bool const has_right = (rank + 1) % columns != 0;
+            if (has_right) least = std::min(least, distance(rank_color(rank), rank_color(rank + 1), eyes));
+            if (rank + columns < ranks) least = std::min(least, distance(rank_color(rank), rank_color(rank + columns), eyes));
+        }
+    }
+    return least;
+}
+
+} // namespace
+
+void ColorTest::neighbours_in_grids_can_be_told_apart_data() {
+    QTest::addColumn<int>("ranks");
+    for (int const ranks : {16, 32, 64}) QTest::addRow("%d ranks", ranks) << ranks;
+}
+
+void ColorTest::neighbours_in_grids_can_be_told_apart() {
+    QFETCH(int, ranks);
+    for (int eyes = 0; eyes < 4; ++eyes) {
+        auto const& [name, matrix] = ways_of_seeing[static_cast<std::size_t>(eyes)];
+        double const least = least_in_grids(ranks, *matrix);
+        qInfo("%d ranks, %s: neighbours differ by %.1f or more", ranks, name, least);
+        QVERIFY(least >= 20);
+    }
+}
+
+/// With many ranks, shades show the position in the grid. No shade is near the colour of a rank.
+void ColorTest::places_are_not_taken_for_ranks() {
+    for (int row = 0; row <= 8; ++row)
+        for (int column = 0; column <= 8; ++column)
+            for (Color const shade : {place_color(row / 8.0, column / 8.0), place_color(row / 8.0)})
+                for (Rank rank = 0; rank < palette_size; ++rank) {
+                    double const apart = distance(shade, rank_color(rank), all_cones);
+                    QVERIFY2(apart >= 12,
+                             qPrintable(QStringLiteral("%1 is %2 from rank %3").arg(hex(shade).c_str()).arg(apart).arg(rank)));
+                }
 }
 
 /// On a grid of 2x2 ranks neighbours are two apart, and diagonally three.
@@ -168,7 +219,7 @@ void ColorTest::few_ranks_can_be_told_apart_in_grey() {
 /// The first ones are all far from each other, but in grey.
 void ColorTest::curves_can_be_told_apart_data() {
     QTest::addColumn<int>("eyes");
-    for (int i = 0; i < 3; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i;
+    for (int i = 0; i < 4; ++i) QTest::newRow(ways_of_seeing[static_cast<std::size_t>(i)].first) << i;
 }
 
 void ColorTest::curves_can_be_told_apart() {

@@ -32,6 +32,7 @@ class CostSceneTest : public QObject {
     void crossovers_of_lines();
     void ties_are_no_crossovers();
     void curves_that_coincide_are_one();
+    void marks_of_both_kinds_differ();
     void names_do_not_overlap();
     void pictures_without_faults();
     void nothing_to_time();
@@ -67,6 +68,21 @@ void CostSceneTest::curves_that_coincide_are_one() {
     Scene const scene = cost_scene("t", "", {.series = series, .observed = {}, .notes = {}});
     QVERIFY(says(scene, "a, c"));
     QCOMPARE(rects_of<SeriesTag>(scene).size(), std::size_t(2 * 11 + 3));
+}
+
+/// An observed time is a filled square with a ring of paper. A crossover is an open diamond, of lines.
+void CostSceneTest::marks_of_both_kinds_differ() {
+    std::vector<CostSeries> const series{line("a", 100, 1), line("b", 10, 3)};
+    QCOMPARE(crossovers(series).size(), std::size_t{1});
+    Scene const plain = cost_scene("t", "", {.series = series, .observed = {}, .notes = {}});
+    Scene const scene = cost_scene("t", "", {.series = series, .observed = {{"a", {{64, 1e-4}}, "100 us"}}, .notes = {}});
+    auto const filled = [](Scene const& picture) {
+        return std::ranges::count_if(picture.rects,
+                                     [](SceneRect const& rect) { return rect.fill == ink && rect.width == rect.height; });
+    };
+    QCOMPARE(filled(plain), 0); // a crossover has none
+    QCOMPARE(filled(scene), 2); // the mark, and its entry in the legend
+    QVERIFY(std::ranges::any_of(scene.rects, [](SceneRect const& rect) { return rect.tooltip == "a, observed at 64 B: 100 us"; }));
 }
 
 void CostSceneTest::names_do_not_overlap() {

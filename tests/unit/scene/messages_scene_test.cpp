@@ -35,6 +35,8 @@ class MessagesSceneTest : public QObject {
     void copies_of_a_rank_to_itself_are_marked_and_not_summed();
     void more_bytes_are_darker();
     void many_ranks_share_cells();
+    void bars_touch_data();
+    void bars_touch();
     void a_part_of_the_matrix();
     void pictures_without_faults_data();
     void pictures_without_faults();
@@ -95,6 +97,26 @@ void MessagesSceneTest::many_ranks_share_cells() {
     QVERIFY(says(scene, "Each cell is the sum of the messages from 20 ranks to 20 ranks"));
     QVERIFY(rects_of<MessagesTag>(scene).size() <= 64 * 64);
     QVERIFY(to_svg(scene).size() < 1'000'000);
+}
+
+void MessagesSceneTest::bars_touch_data() {
+    QTest::addColumn<int>("ranks");
+    QTest::newRow("with numbers") << 8;
+    QTest::newRow("without") << 64;
+}
+
+/// Gaps are rounded to pixels when a picture is scaled, and look like ranks without bytes.
+void MessagesSceneTest::bars_touch() {
+    QFETCH(int, ranks);
+    auto const bars = rects_of<RankSumTag>(scene_of(transpose_matrix(1'000'000, ranks)));
+    int touching = 0;
+    for (SceneRect const& bar : bars)
+        for (SceneRect const& next : bars) {
+            bool const below = bar.x == next.x && bar.y + bar.height == next.y;
+            bool const right = bar.y == next.y && bar.x + bar.width == next.x;
+            touching += below || right ? 1 : 0;
+        }
+    QCOMPARE(touching, 2 * (ranks - 1));
 }
 
 void MessagesSceneTest::a_part_of_the_matrix() {

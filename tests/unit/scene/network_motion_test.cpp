@@ -2,6 +2,7 @@
 // Tessera: tests of networks in motion: where messages are drawn, and what is said of them.
 #include "libcore/scene/network/network_moment.hpp"
 
+#include "libcore/scene/detail/link_styles.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -169,7 +170,7 @@ void NetworkMotionTest::a_marked_link_stands_out() {
     Line const line = two_that_meet();
     Scene const scene = line.moving.at(1600, {3});
     QCOMPARE(scene.lines.size(), std::size_t{1});
-    QVERIFY(scene.lines.front().color == black && std::get<LinkTag>(scene.lines.front().tag).link == 3);
+    QVERIFY(scene.lines.front().color == detail::marked_link && std::get<LinkTag>(scene.lines.front().tag).link == 3);
 }
 
 void NetworkMotionTest::a_time_is_a_moment_of_a_step() {

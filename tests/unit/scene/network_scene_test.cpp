@@ -4,6 +4,8 @@
 
 #include "libcore/network/busy_links.hpp"
 #include "libcore/scene/detail/drawing.hpp"
+#include "libcore/scene/detail/link_styles.hpp"
+#include "libcore/scene/pictures.hpp"
 #include "libcore/scene/svg.hpp"
 #include "libcore/schedule/algorithm.hpp"
 #include "tests/suite/qt_suite.hpp"
@@ -33,7 +35,7 @@ Drawn draw(char const* topology, char const* algorithm, std::optional<int> step,
     auto const schedule = make_schedule(algorithm, messages);
     if (!net || !schedule) qFatal("%s, %s", topology, algorithm);
     NetworkTraffic const traffic = traffic_of(**schedule, **net, Placement::row_major(messages.size()), step).value();
-    return {*net, *schedule, traffic, network_scene(**net, traffic, {"title", "in this step", std::move(marked)})};
+    return {*net, *schedule, traffic, network_scene(**net, traffic, {"title", "in this step", {std::move(marked), ""}})};
 }
 
 /// Everybody to everybody on all nodes.
@@ -86,7 +88,10 @@ class NetworkSceneTest : public QObject {
     void idle_ranks_and_empty_nodes_differ();
     void wrapping_links_have_two_stubs();
     void a_bus_is_one_bar();
-    void a_marked_link_is_black();
+    void a_marked_link_has_a_border_and_its_load();
+    void compared_pictures_have_one_scale();
+    void a_route_is_explained();
+    void large_networks_are_cells();
     void huge_networks_are_not_drawn();
     void svg_has_shapes_and_tooltips();
 };
@@ -298,16 +303,78 @@ void NetworkSceneTest::a_bus_is_one_bar() {
     QCOMPARE(std::ranges::count(drawn.scene.texts, std::string("4"), &SceneText::text), 2); // on the bar, and in the scale
 }
 
-void NetworkSceneTest::a_marked_link_is_black() {
+void NetworkSceneTest::a_marked_link_has_a_border_and_its_load() {
+    Drawn const plain = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8));
     Drawn const drawn = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8), {3});
-    for (SceneLine const& line : drawn.scene.lines)
-        if (std::holds_alternative<LinkTag>(line.tag)) QCOMPARE(line.color == black, std::get<LinkTag>(line.tag).link == 3);
+    std::vector<SceneLine> borders;
+    std::vector<SceneLine> links;
+    for (SceneLine const& line : drawn.scene.lines) (line.color == detail::marked_link ? borders : links).push_back(line);
+    QCOMPARE(borders.size(), std::size_t{1});
+    QCOMPARE(links.size(), plain.scene.lines.size());
+    QVERIFY(borders[0].width > std::ranges::find(links, SceneTag(LinkTag{3}), &SceneLine::tag)->width);
+    for (std::size_t i = 0; i < links.size(); ++i) QVERIFY(links[i].color == plain.scene.lines[i].color);
 }
 
+/// Two schedules that send 8 and 64 bytes at once have one scale, in bytes.
+void NetworkSceneTest::compared_pictures_have_one_scale() {
+    Drawn one = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 8));
+    Drawn other = draw("mesh(2,2)", "gen", 0, *MessageSet::all_to_all(4, 64));
+    auto const color = [](Drawn const& drawn) {
+        Scene const scene = network_scene(*drawn.net, drawn.traffic, {"title", "in this step"});
+        return std::ranges::find(scene.lines, SceneTag(LinkTag{drawn.traffic.loads.busiest}), &SceneLine::tag)->color;
+    };
+    QVERIFY(color(one) == color(other)); // each is the darkest of its own picture
+    use_one_scale(one.traffic, other.traffic, *one.net);
+    QVERIFY(!one.traffic.equal_lengths && !other.traffic.equal_lengths);
+    QCOMPARE(one.traffic.scale_end(*one.net), other.traffic.scale_end(*other.net));
+    QVERIFY(luminance(color(one)) > luminance(color(other)));
+}
+
+/// The note says when the message travels.
+void NetworkSceneTest::a_route_is_explained() {
+    auto const net = make_topology("mesh(2,2)").value();
+    Site const site = Site::borrowed(*net, Placement::row_major(4), nullptr);
+    SitedSchedule const sited{site, make_schedule("pex", *MessageSet::all_to_all(4, 8)).value(), ""};
+    NetworkHighlight const route{.message = std::pair<Rank, Rank>(0, 3), .link = {}};
+    QVERIFY(marks_of(sited, 2, route).note.ends_with("Its message travels in this step."));
+    QVERIFY(marks_of(sited, 0, route).note.ends_with("Its message travels in step 3, not in step 1."));
+    QVERIFY(marks_of(sited, std::nullopt, route).note.ends_with("Its message travels in step 3."));
+    QCOMPARE(marks_of(sited, 0, route).links.size(), std::size_t{2});
+    Scene const scene = network_picture(sited, 0, route).value();
+    QVERIFY(std::ranges::any_of(scene.texts,
+                                [](SceneText const& text) { return text.text.find("not in step 1") != std::string::npos; }));
+}
+
+/// 1024 nodes are cells; no cell is black, and the busiest links are named.
+void NetworkSceneTest::large_networks_are_cells() {
+    Drawn const drawn = draw("mesh(32,32)", "gen", 7, *MessageSet::all_to_all(1024, 8));
+    Scene const& scene = drawn.scene;
+    QVERIFY(scene.width <= 640 && scene.height <= 900);
+    std::set<int> vertices;
+    std::set<std::string> colors;
+    for (SceneRect const& rect : scene.rects) {
+        auto const* const vertex = std::get_if<VertexTag>(&rect.tag);
+        if (!vertex) continue;
+        vertices.insert(vertex->vertex);
+        colors.insert(hex(rect.fill));
+        QVERIFY(!(rect.fill == ink));
+        QVERIFY2(rect.tooltip.starts_with("rank "), rect.tooltip.c_str());
+    }
+    QCOMPARE(vertices.size(), std::size_t{1024});
+    QVERIFY(colors.size() > 2);
+    QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) { return text.text.starts_with("The busiest links: "); }));
+    Scene const dragonfly = draw("dragonfly(16,8,8)", "gen", 0, *MessageSet::all_to_all(1024, 8)).scene;
+    QVERIFY(dragonfly.width <= 640 && dragonfly.height <= 900);
+}
+
+/// In motion each link is drawn; at rest a cell stands for several vertices.
 void NetworkSceneTest::huge_networks_are_not_drawn() {
-    Scene const scene = draw("mesh(80,80)", "unscheduled", 0, *MessageSet::of(std::vector<MessageSet::Triple>{{0, 1, 8}})).scene;
-    QVERIFY(scene.lines.empty());
-    QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) {
+    Drawn const drawn = draw("mesh(80,80)", "unscheduled", 0, *MessageSet::of(std::vector<MessageSet::Triple>{{0, 1, 8}}));
+    QVERIFY(std::ranges::any_of(drawn.scene.texts,
+                                [](SceneText const& text) { return text.text.find("up to 4 vertices") != std::string::npos; }));
+    Scene const moving = network_scene(*drawn.net, drawn.traffic, {.title = "title", .when = "now", .in_motion = true});
+    QVERIFY(moving.lines.empty());
+    QVERIFY(std::ranges::any_of(moving.texts, [](SceneText const& text) {
         return text.text == "mesh(80,80) has 25 280 links, too many to draw; the most is 20 000.";
     }));
 }

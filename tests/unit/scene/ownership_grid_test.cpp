@@ -20,6 +20,7 @@ class OwnershipGridTest : public QObject {
     void cost_does_not_depend_on_the_array();
     void several_mappings_share_a_plan();
     void long_vectors_are_wrapped();
+    void lines_hold_whole_blocks();
     void sections_may_run_backwards();
     void other_dimensions_are_fixed();
     void copies_are_all_named();
@@ -119,14 +120,28 @@ void OwnershipGridTest::long_vectors_are_wrapped() {
     OwnershipView const view = OwnershipView::of(mapping.array());
     OwnershipGrid const grid(mapping, view, plan_cells({&mapping}, view, {.rows = 9, .columns = 12}));
     QVERIFY(grid.is_wrapped());
-    QCOMPARE(grid.columns(), 10);
+    QCOMPARE(grid.columns(), 12); // a whole period
     QCOMPARE(grid.rows(), 3);
-    QCOMPARE(grid.row_index(2), Index{21});
-    for (int i = 0; i < 26; ++i) QCOMPARE(grid.cell(i / 10, i % 10)->ranks, std::vector<Rank>{(i / 3) % 4});
-    QVERIFY(!grid.cell(2, 6).has_value());
+    QCOMPARE(grid.row_index(2), Index{25});
+    for (int i = 0; i < 26; ++i) QCOMPARE(grid.cell(i / 12, i % 12)->ranks, std::vector<Rank>{(i / 3) % 4});
+    QVERIFY(!grid.cell(2, 2).has_value());
     OwnershipGrid const one_line(mapping, view, plan_cells({&mapping}, view, {.rows = 9, .columns = 26}));
     QVERIFY(!one_line.is_wrapped());
     QCOMPARE(one_line.rows(), 1);
+}
+
+/// No block continues on the next line, if a line can hold whole blocks of both mappings.
+void OwnershipGridTest::lines_hold_whole_blocks() {
+    Mapping const pairs = sample_mapping({48}, {DistFormat::cyclic(2)}, {4});
+    OwnershipView const view = OwnershipView::of(pairs.array());
+    auto const line = [&](DistFormat const& format) {
+        Mapping const other = sample_mapping({48}, {format}, {4});
+        return plan_cells({&pairs, &other}, view, {.rows = 32, .columns = 32}).line;
+    };
+    QCOMPARE(line(DistFormat::cyclic(4)), Index{32});
+    QCOMPARE(line(DistFormat::cyclic(6)), Index{24});
+    QCOMPARE(line(DistFormat::block()), Index{24});
+    QCOMPARE(line(DistFormat::cyclic(7)), Index{30}); // no line holds whole periods of both: a round number
 }
 
 void OwnershipGridTest::sections_may_run_backwards() {

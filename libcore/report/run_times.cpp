@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: statistics and texts for the times of repeated executions.
-#include "cli/common/run_times.hpp"
+#include "libcore/report/run_times.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace tessera::cli {
+namespace tessera {
 
-TimeSummary summary_of(std::vector<double> seconds) {
+TimeSummary summary_of(std::vector<double> seconds, Index warm_up) {
     std::ranges::sort(seconds);
     std::size_t const middle = seconds.size() / 2;
     double const median = seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
-    return {seconds.front(), median, seconds.back()};
+    return {seconds.front(), median, seconds.back(), static_cast<Index>(seconds.size()), warm_up};
 }
 
 std::string duration(double seconds) {
@@ -20,15 +20,19 @@ std::string duration(double seconds) {
     return fmt::format("{:.2f} s", seconds);
 }
 
-std::string summary_text(TimeSummary const& spread, int repeat) {
-    if (repeat == 1) return duration(spread.median);
-    return fmt::format("{} (median of {}; {} to {})", duration(spread.median), repeat, duration(spread.low), duration(spread.high));
+std::string summary_text(TimeSummary const& spread) {
+    std::string const uncounted = spread.warm_up > 0 ? fmt::format(" after {} to warm up", spread.warm_up) : "";
+    if (spread.repeat == 1) return duration(spread.median) + uncounted;
+    return fmt::format("{} (median of {}{}; {} to {})", duration(spread.median), spread.repeat, uncounted, duration(spread.low),
+                       duration(spread.high));
 }
 
 void summary_entries(JsonWriter& json, TimeSummary const& spread) {
+    json.entry("repeat", spread.repeat);
+    if (spread.warm_up > 0) json.entry("warm_up", spread.warm_up);
     json.entry("min", spread.low);
     json.entry("median", spread.median);
     json.entry("max", spread.high);
 }
 
-} // namespace tessera::cli
+} // namespace tessera
