@@ -22,6 +22,7 @@ breathe_show_include = False
 breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 
 autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
 autodoc_member_order = "bysource"
 autodoc_type_aliases = {name: name for name in ("library.Integers", "npt.ArrayLike", "npt.DTypeLike", "npt.NDArray[Any]")}
 napoleon_use_ivar = True

@@ -23,10 +23,13 @@ def of_the_file(paragraph):
     return "/// @file\n/// " + text[0].upper() + re.sub(r"(?m)^//", "///", text[1:])
 
 
-def of_several_functions(paragraph):
-    """Make a comment that stands alone the heading of the functions behind it."""
-    title, _, rest = re.sub(r"(?m)^// ?", "", paragraph).replace("\n", " ").strip().partition(". ")
-    return f"/// @name {title.rstrip('.')}\n/// {rest}\n/// @{{\n"
+def opened(header, paragraph):
+    """Open a group at a topic, or at a comment that stands alone: it holds for all functions up to the next one."""
+    if topic := TOPIC.match(paragraph):
+        return f"/// @defgroup {group_of(header, topic[1])} {topic[1]}\n/// @{{\n"
+    text = re.sub(r"(?m)^// ?", "", paragraph).replace("\n", " ").strip()
+    title = text.partition(". ")[0].rstrip(".")
+    return f"/// @defgroup {group_of(header, title)} {title}\n/// {text}\n/// @{{\n"
 
 
 def with_siblings(paragraph):
@@ -44,26 +47,19 @@ def with_siblings(paragraph):
 
 
 def translated(header):
-    topic_is_open = note_is_open = False
+    group_is_open = False
     for number, paragraph in enumerate(re.split(r"\n(?=\n)", header.read_text())):
         text = paragraph.lstrip("\n") + "\n"
-        closed = topic_is_open and (TOPIC.match(text) or text.startswith("#ifdef __cplusplus"))
-        if note_is_open and (closed or re.match(r"// (?!----)", text)):
-            yield "/// @}\n"
-            note_is_open = False
-        if closed:
+        opens = TOPIC.match(text) or (group_is_open and text.startswith("// "))
+        if group_is_open and (opens or text.startswith("#ifdef __cplusplus")):
             yield "/// @}\n\n"
-            topic_is_open = False
+            group_is_open = False
         if number == 0:
             comment, _, code = text.partition("\n#")
             yield of_the_file(comment + "\n") + "#" + code
-        elif TOPIC.match(text):
-            topic = TOPIC.match(text)[1]
-            yield f"/// @defgroup {group_of(header, topic)} {topic}\n/// @{{\n"
-            topic_is_open = True
-        elif text.startswith("// ") and topic_is_open:
-            yield of_several_functions(text)
-            note_is_open = True
+        elif opens:
+            yield opened(header, text)
+            group_is_open = True
         else:
             yield with_siblings(re.sub(r"(?m)^(/// `)", r"///\n\1", text))
         yield "\n"

@@ -52,7 +52,7 @@ def link_names_in_text(app, doctree, page):
 
 def setup(app):
     app.add_domain(InterfaceOfC, override=True)
-    app.add_object_type("fortran", "fortran", "pair: %s; Fortran", parse_call)
+    app.add_object_type("fortran", "fortran", "single: %s (Fortran)", parse_call, objname="Fortran procedure")
     app.connect("missing-reference", resolve_in_cpp)
     app.connect("doctree-resolved", link_names_in_text)
     return {"parallel_read_safe": True}
