@@ -44,15 +44,23 @@ def resolve_in_cpp(app, env, node, content):
 def link_names_in_text(app, doctree, page):
     """Make `tessera_mover_run` in a guide a link to its entry."""
     for literal in list(doctree.findall(nodes.literal)):
-        if isinstance(literal.parent, nodes.reference):
+        if isinstance(literal.parent, nodes.reference) or literal.next_node(nodes.reference):
             continue
         if link := link_to_c(app, app.env, page, literal.astext().partition("(")[0], literal.deepcopy()):
             literal.replace_self(link)
+
+
+def show_notes_without_names(app, doctree, page):
+    """Keep only the text of a group: its name, which Doxygen needs, says nothing to a reader."""
+    for description in list(doctree.findall(addnodes.desc)):
+        if description.astext().startswith("group tessera_"):
+            description.replace_self(description[-1].children)
 
 
 def setup(app):
     app.add_domain(InterfaceOfC, override=True)
     app.add_object_type("fortran", "fortran", "single: %s (Fortran)", parse_call, objname="Fortran procedure")
     app.connect("missing-reference", resolve_in_cpp)
+    app.connect("doctree-resolved", show_notes_without_names)
     app.connect("doctree-resolved", link_names_in_text)
     return {"parallel_read_safe": True}
