@@ -3,6 +3,7 @@
 #include "libcore/runtime/move/printed_redistributor.hpp"
 
 #include "libcore/redist/methods/method.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/moved_arrays.hpp"
 #include "tests/mpi/random_moves.hpp"
