@@ -6,6 +6,7 @@
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "gui/session/viewed_array.hpp"
+#include "libcore/mapping/declared_boxes.hpp"
 #include "libcore/mapping/dist_format.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -55,6 +56,19 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     std::optional<Index> copy;
     if (position && mapping.holds(*position)) copy = mapping.replica(*position);
     return {std::move(box), rank_color(rank), copy};
+}
+
+/// Returns a highlight of each box that the message fills in a picture. Fades the whole array if a reshape makes too many of them.
+std::vector<Highlight> messageHighlights(RedistPlan const& plan, Selection::Side side, Message const& message) {
+    constexpr std::size_t mostBoxes = 1000;
+    bool const isSource = side == Selection::Side::Source;
+    Mapping const& mapping = mappingOn(plan, side);
+    auto const boxes = declared_boxes(mapping.array(), isSource ? plan.map().source_groups : plan.map().target_groups,
+                                      isSource ? plan.source_box(message) : plan.target_box(message), mostBoxes);
+    std::vector<Highlight> highlights;
+    if (boxes)
+        for (BoxSet const& box : *boxes) highlights.push_back(highlightOf(mapping, box, isSource ? message.from : message.to));
+    return highlights;
 }
 
 } // namespace
@@ -305,13 +319,9 @@ void OwnershipPanel::keyPressEvent(QKeyEvent* event) {
 std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& viewed, Selection::Side side) const {
     Selection const& selection = session().selection();
     std::vector<Highlight> highlights;
-    if (selection.message && viewed.map().reshapes()) return highlights; // its elements are no box of either picture
     if (selection.message) {
         for (Message const& message : viewed.sends(selection.message->from))
-            if (message.to == selection.message->to)
-                highlights.push_back(side == Selection::Side::Source
-                                         ? highlightOf(viewed.source(), viewed.source_box(message), message.from)
-                                         : highlightOf(viewed.target(), viewed.target_box(message), message.to));
+            if (message.to == selection.message->to) highlights = messageHighlights(viewed, side, message);
         if (highlights.empty()) highlights.push_back({}); // an empty highlight fades the whole array
     } else if (selection.rank && !selection.element) {
         Mapping const& mapping = mappingOn(viewed, side);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: reshapes against a walk over the linear order: who holds each element, and where in its memory.
+#include "libcore/mapping/declared_boxes.hpp"
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/redist/redist_plan.hpp"
 #include "tests/property/generators.hpp"
@@ -9,6 +10,7 @@
 #include "tests/suite/suite.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -64,6 +66,18 @@ void require_same_memory(Mapping const& declared, Mapping const& seen) {
     }
 }
 
+/// The boxes of the declared shape hold these linear positions.
+void require_boxes(Mapping const& seen, DimGroups const& groups, BoxSet const& box, std::vector<Index> const& positions) {
+    ArraySpec const& declared = seen.spec().array;
+    auto const boxes = declared_boxes(declared, groups, box, 1000);
+    RC_ASSERT(boxes.has_value());
+    std::vector<Index> found;
+    for (BoxSet const& each : *boxes) std::ranges::copy(linear_positions(declared, each), std::back_inserter(found));
+    std::ranges::sort(found);
+    RC_ASSERT(found == positions);
+    if (boxes->size() > 1) RC_ASSERT(!declared_boxes(declared, groups, box, boxes->size() - 1));
+}
+
 /// Every receiver gets each element once, from a rank that holds it, and from itself if it holds it.
 void require_delivery(RedistPlan const& plan, Places const& source, Places const& target) {
     std::set<std::pair<Index, Rank>> delivered;
@@ -73,6 +87,8 @@ void require_delivery(RedistPlan const& plan, Places const& source, Places const
         auto const from = linear_positions(plan.source().array(), plan.source_box(message));
         RC_ASSERT(from == linear_positions(plan.target().array(), plan.target_box(message)));
         RC_ASSERT(std::ssize(from) == message.elements);
+        require_boxes(plan.source(), plan.map().source_groups, plan.source_box(message), from);
+        require_boxes(plan.target(), plan.map().target_groups, plan.target_box(message), from);
         for (Index const position : from) {
             RC_ASSERT(source.contains({position, message.from}));
             RC_ASSERT(target.contains({position, message.to}));
