@@ -186,7 +186,8 @@ void update_json(JsonWriter& json, RedistSettings const& settings) {
 }
 
 std::string how(RedistSettings const& settings) {
-    if (settings.as_printed) return fmt::format("as printed, {}", word(settings.receive));
+    if (settings.as_printed)
+        return settings.receive == Receive::Async ? "as printed, async where the paper has it" : "as printed, sync";
     if (settings.method().asks_owners) return std::string(settings.method().name);
     if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
     return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));

@@ -20,8 +20,10 @@ PartnerTheorem by_pieces(std::string_view name, std::string_view symbol, Index p
 
 std::string PartnerTheorem::text() const {
     std::string_view const verb = name == "Theorem 3.1" ? "each full block goes to" : "each coordinate communicates with";
-    std::string const others = least == most ? fmt::format("all {}", most) : fmt::format("{} or {}", least, most);
-    return fmt::format("{}: {} {} others ({})", condition, verb, others, name);
+    std::string const others = most == 1 && least == most ? "the other one"
+                               : least == most            ? fmt::format("all {} others", most)
+                                                          : fmt::format("{} or {} others", least, most);
+    return fmt::format("{}: {} {} ({})", condition, verb, others, name);
 }
 
 std::optional<PartnerTheorem> partner_theorem(CyclicChange const& c) {
