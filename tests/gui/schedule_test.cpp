@@ -218,6 +218,8 @@ void ScheduleTest::theBarHasTheClockOfAll() {
     clock.goTo(2.998); // 99.8 % of the third step
     QCOMPARE(window_->session().selection().step, 2);
     QCOMPARE(clock.words(), QStringLiteral("step 3 of 7"));
+    clock.moveBy(1);
+    QCOMPARE(window_->session().selection().step, 3);
     window_->session().goTo(2, 100);
     QCOMPARE(clock.words(), QStringLiteral("step 3 of 7"));
     panel().player()->goTo(1); // and it follows what is chosen elsewhere

@@ -31,11 +31,38 @@ void add_label(Scene& scene, SceneRect const& rect, std::string const& text, dou
                            text_color_on(rect.fill), size > 18});
 }
 
+namespace {
+
+constexpr std::array number_units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "s", "ms", "us", "ns", "%"};
+
+bool is_digit(char letter) {
+    return '0' <= letter && letter <= '9';
+}
+
+/// Returns whether a word continues a number: it is a unit, or three more digits.
+bool continues_number(std::string_view word) {
+    word = word.substr(0, word.find_last_not_of(",;.:)") + 1);
+    return std::ranges::find(number_units, word) != number_units.end() || (word.size() == 3 && std::ranges::all_of(word, is_digit));
+}
+
+/// Returns the end of the word that begins here. A number and its unit are one word.
+std::size_t end_of_word(std::string const& text, std::size_t begin) {
+    std::size_t end = std::min(text.find(' ', begin), text.size());
+    while (end > begin && end < text.size() && is_digit(text[end - 1])) {
+        std::size_t const next = std::min(text.find(' ', end + 1), text.size());
+        if (!continues_number(std::string_view(text).substr(end + 1, next - end - 1))) break;
+        end = next;
+    }
+    return end;
+}
+
+} // namespace
+
 std::vector<std::string> wrapped(std::string const& text, double size, double room) {
     std::vector<std::string> lines;
     std::size_t begin = 0;
     while (begin < text.size()) {
-        std::size_t const end = std::min(text.find(' ', begin), text.size());
+        std::size_t const end = end_of_word(text, begin);
         std::string const word = text.substr(begin, end - begin);
         if (!lines.empty() && text_width(lines.back() + " " + word, size) <= room)
             lines.back() += " " + word;

@@ -79,6 +79,7 @@ class HeatPicture {
         top_ = add_title(scene_, caption_.title, display_.subtitle()) + 8;
         left_ = std::max(edge, (scene_.width - width) / 2);
         for (auto const& [place, cell] : cells_) add_cell(place, cell);
+        if (side_ >= 6) add_heat_lines();
         for (int const link : caption_.marks.links) add_marked(link);
         add_legend();
         return std::move(scene_);
@@ -121,18 +122,27 @@ class HeatPicture {
     }
 
     void add_cell(Place place, HeatCell const& cell) {
-        double const gap = side_ < 6 ? 0 : 1;
         bool const node = cell.first < topology_.nodes();
         Index const rank = node ? Index{traffic_.ranks[as_size(cell.first)].value_or(-1)} : -1;
         SceneRect const rect{left_ + side_ * place.second,
                              top_ + side_ * place.first,
-                             side_ - gap,
-                             side_ - gap,
+                             side_,
+                             side_,
                              cell_color(cell),
                              VertexTag{cell.first, rank},
                              cell_text(cell)};
         scene_.rects.push_back(rect);
         if (cell.busiest >= 0) add_label(scene_, rect, display_.number_text(cell.load), 0.9, 9);
+    }
+
+    /// Gaps between cells would be rounded to pixels, some to one and some to two.
+    void add_heat_lines() {
+        double const right = left_ + side_ * columns_.cells;
+        double const bottom = top_ + side_ * rows_.cells;
+        for (int column = 1; column < columns_.cells; ++column)
+            scene_.lines.push_back({left_ + side_ * column, top_, left_ + side_ * column, bottom, paper, 1, 0.8});
+        for (int row = 1; row < rows_.cells; ++row)
+            scene_.lines.push_back({left_, top_ + side_ * row, right, top_ + side_ * row, paper, 1, 0.8});
     }
 
     [[nodiscard]] Point middle(int vertex) const {

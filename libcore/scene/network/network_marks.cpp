@@ -24,11 +24,11 @@ NetworkMarks marks_of(SitedSchedule const& sited, std::optional<int> step, Netwo
         auto const [from, to] = *highlight.message;
         marks.links = route_between(sited, from, to);
         if (!marks.links.empty())
-            marks.note = fmt::format("Links with a red border are the route from rank {} to rank {}.", from, to) +
+            marks.note = fmt::format("Links with a pink border are the route from rank {} to rank {}.", from, to) +
                          travel_text(*sited.schedule, step, from, to);
     }
     if (!highlight.link) return marks;
-    if (marks.links.empty()) marks.note = "The selected link has a red border.";
+    if (marks.links.empty()) marks.note = "The selected link has a pink border.";
     marks.links.push_back(*highlight.link);
     return marks;
 }

@@ -92,6 +92,7 @@ class NetworkSceneTest : public QObject {
     void compared_pictures_have_one_scale();
     void a_route_is_explained();
     void large_networks_are_cells();
+    void numbers_keep_their_units();
     void huge_networks_are_not_drawn();
     void svg_has_shapes_and_tooltips();
 };
@@ -365,6 +366,16 @@ void NetworkSceneTest::large_networks_are_cells() {
     QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) { return text.text.starts_with("The busiest links: "); }));
     Scene const dragonfly = draw("dragonfly(16,8,8)", "gen", 0, *MessageSet::all_to_all(1024, 8)).scene;
     QVERIFY(dragonfly.width <= 640 && dragonfly.height <= 900);
+}
+
+/// "756" and "B" do not stand on two lines, nor "25" and "280".
+void NetworkSceneTest::numbers_keep_their_units() {
+    auto const lines = [](std::string const& text, std::string const& fits) {
+        return detail::wrapped(text, 12, detail::text_width(fits, 12));
+    };
+    QCOMPARE(lines("2 messages, 756 B", "2 messages, 756"), (std::vector<std::string>{"2 messages,", "756 B"}));
+    QCOMPARE(lines("it has 25 280 links", "it has 25"), (std::vector<std::string>{"it has", "25 280", "links"}));
+    QCOMPARE(lines("step 3 of 15", "step 3"), (std::vector<std::string>{"step 3", "of 15"}));
 }
 
 /// In motion each link is drawn; at rest a cell stands for several vertices.
