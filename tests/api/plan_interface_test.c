@@ -451,6 +451,11 @@ static void a_plan_between_mappings_may_copy(void) {
     EXPECT_INVALID(tessera_plan_make(a, b, "B(j,i)", &plan), "has no '='");
     EXPECT_INVALID(tessera_plan_make(a, b, "=A(i,j)", &plan), "does not name two arrays");
     EXPECT_INVALID(tessera_plan_make(a, b, "A(j,i)=A(i,j)", &plan), "call them B and A");
+    EXPECT_INVALID(tessera_plan_make(a, b, "B = reshape(A(:,:))", &plan), "keeps the shape of an array");
+    EXPECT_INVALID(tessera_plan_job("      real A(4,6), B(24)\n!hpf$ processors P(2)\n!hpf$ distribute A(block,*) onto P\n"
+                                    "!hpf$ distribute B(block) onto P\n!dist$ copy B = reshape(A)\n",
+                                    NULL, 2, &plan),
+                   "B = reshape(A): the library's plans keep the shape of an array");
     EXPECT_INVALID(tessera_plan_make(NULL, b, NULL, &plan), "source is null");
     EXPECT_INVALID(tessera_plan_make(a, NULL, NULL, &plan), "target is null");
     EXPECT_INVALID(tessera_plan_make(a, b, NULL, NULL), "result is null");

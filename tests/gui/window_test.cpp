@@ -51,6 +51,7 @@ class WindowTest : public QObject {
     void clickedElementsAreExplained();
     void anElementSelectsItsMessage();
     void selectedMessagesAreHighlighted();
+    void messagesOfAReshapeAreHighlighted();
     void theBusiestLinkIsFound();
     void unreadableFilesAreTold();
     void unsavedTextIsAskedAbout();
@@ -272,6 +273,31 @@ void WindowTest::selectedMessagesAreHighlighted() {
     auto const& highlights = window_->panel<OwnershipPanel>()->source()->mappingView()->highlights;
     QCOMPARE(highlights.size(), std::size_t{1});
     QCOMPARE(highlights[0].box.count(), 64);
+    window_->grab(); // paints it
+}
+
+/// Rank 0 sends rank 1 the elements 4, 5, 10 and 11 of 24: A(4,1), A(1,2) and A(2:3,3), which become B(1:2,2:4:2).
+void WindowTest::messagesOfAReshapeAreHighlighted() {
+    window_->session().setText("      real A(4,6), B(3,8)\n!hpf$ processors P(2), Q(2,2)\n!hpf$ distribute A(*,block) onto P\n"
+                               "!hpf$ distribute B(block,cyclic) onto Q\n!dist$ copy B = reshape(A)\n");
+    window_->session().finish();
+    auto* const messages = window_->panel<MessagesPanel>();
+    QTRY_VERIFY(messages->table()->model()->rowCount() > 0);
+    for (int row = 0; row < messages->table()->model()->rowCount(); ++row)
+        if (messages->model()->pairAt(messages->table()->model()->index(row, 0)) == MessagesModel::Pair{0, 1})
+            messages->table()->selectRow(row);
+    QVERIFY(window_->session().selection().message);
+    auto const boxes = [](OwnershipCanvas const& canvas) {
+        std::vector<BoxSet> all;
+        for (Highlight const& each : canvas.mappingView()->highlights) all.push_back(each.box);
+        return all;
+    };
+    auto const one = [](Index index) { return PeriodicSet::interval({index, index + 1}); };
+    auto const two = [](Index index) { return PeriodicSet::interval({index, index + 2}); };
+    std::vector<BoxSet> const source{BoxSet({one(3), one(0)}), BoxSet({one(0), one(1)}), BoxSet({two(1), one(2)})};
+    QVERIFY(boxes(*window_->panel<OwnershipPanel>()->source()) == source);
+    std::vector<BoxSet> const target{BoxSet({two(0), PeriodicSet::of_runs({{1, 2}, {3, 4}})})};
+    QVERIFY(boxes(*window_->panel<OwnershipPanel>()->target()) == target);
     window_->grab(); // paints it
 }
 
