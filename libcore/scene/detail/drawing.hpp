@@ -37,8 +37,8 @@ void add_text(Scene& scene, double x, double y, std::string text, TextStyle cons
 /// would be unreadable.
 void add_label(Scene& scene, SceneRect const& rect, std::string const& text, double share = 0.7, double largest = 15);
 
-/// Returns the lines of a text that is broken between words to fit into `room`. A longer word has a line of its own. Numbers are not
-/// parted from their units.
+/// Returns the lines of a text that is broken between words to fit into `room`. A longer word has a line of its own. Numbers are
+/// not parted from their units.
 [[nodiscard]] std::vector<std::string> wrapped(std::string const& text, double size, double room);
 
 /// Texts never make a picture wider than its contents, or than this minimum. A wider picture would be shown smaller in a window.
