@@ -12,10 +12,10 @@ namespace tessera::cli {
 namespace {
 
 std::vector<OptionSpec> universal_options() {
-    return {{.name = "help", .letter = 'h', .help = "this text", .group = "Options"},
-            {.name = "help-all", .help = "every option", .group = "Options"},
-            {.name = "man", .help = "the manual page", .group = "Options"},
-            {.name = "version", .help = "the version", .group = "Options"}};
+    return {{.name = "help", .letter = 'h', .help = "show this text", .group = "Options"},
+            {.name = "help-all", .help = "list every option", .group = "Options"},
+            {.name = "man", .help = "show the manual page", .group = "Options"},
+            {.name = "version", .help = "print the version", .group = "Options"}};
 }
 
 } // namespace

@@ -45,7 +45,7 @@ struct Invocation {
     int max_arguments = 0;
     std::string summary = {};     ///< one line, without a full stop
     std::string note = {};        ///< one or two more lines for the help
-    std::string description = {}; ///< a paragraph or more for the man page; blank lines separate paragraphs
+    std::string description = {}; ///< paragraphs for the man page, separated by blank lines; other line breaks count as blanks
     std::vector<CommandExample> examples = {};
     std::vector<std::string> main_options = {}; ///< options of --help, besides job_group, if all do not fit a screen
 };

@@ -24,27 +24,27 @@ std::vector<OptionSpec> halo_options(std::vector<std::string> const& subcommands
     return {{.name = "stencil",
              .kind = ValueKind::Text,
              .placeholder = "NAME",
-             .help = "the neighbours that are read: 5, 9, star:W, ...; 3, 5, 7, 9, 27, star:W, box:W, or a file of offsets; else "
-                     "the shadow planes",
+             .help = "neighbours that each element reads: 5, 9, star:W, ...; one of 3, 5, 7, 9, 27, star:W, box:W, or a file of "
+                     "offsets (default: the shadow planes of the job)",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "periodic",
              .kind = ValueKind::Text,
              .placeholder = "DIMS",
-             .help = "dimensions whose ends meet: all, or e.g. 1,3",
+             .help = "periodic dimensions, whose first and last index are neighbours: all, or a list such as 1,3",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "wide",
              .kind = ValueKind::Number,
              .placeholder = "K",
-             .help = "halo: one exchange for K steps",
+             .help = "halo: exchange planes for K steps of the computation at once",
              .group = "Options",
              .subcommands = subcommands}};
 }
 
 OptionSpec add_option(std::vector<std::string> subcommands) {
     return {.name = "add",
-            .help = "halo: the way back, which adds what halos hold to the owners' elements",
+            .help = "halo: send the halos back and add them to the owners' elements",
             .group = "Options",
             .subcommands = std::move(subcommands)};
 }

@@ -100,9 +100,14 @@ bool is_main(OptionSpec const& option, Invocation const& invocation) {
     return option.group == job_group || std::ranges::count(invocation.main_options, option.name) > 0;
 }
 
-/// Returns what stands before the first semicolon: the rest says more than a first look needs.
+/// Returns what stands before the first semicolon outside quotation marks: the rest says more than a first look needs.
 std::string first_clause(std::string const& text) {
-    return text.substr(0, text.find("; "));
+    bool quoted = false;
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+        if (text[at] == '\'' && (quoted || at == 0 || text[at - 1] == ' ')) quoted = !quoted;
+        if (!quoted && text[at] == ';' && text[at + 1] == ' ') return text.substr(0, at);
+    }
+    return text;
 }
 
 /// Keeps the main options with the first clause of their texts, and --help and --help-all, which says how many there are.

@@ -14,22 +14,23 @@ std::vector<OptionSpec> index_options(std::vector<std::string> const& subcommand
         {.name = "indices",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "send, get: the elements, as an npy file; its integers have the array's shape, or are one list, or a row for each "
-                 "rank; I.npy,J.npy has an index for each dimension; {} in the name is the rank",
+         .help = "send, get: npy file that names the elements by integers; it has the array's shape, or one list, or one row for "
+                 "each rank; I.npy,J.npy give one index for each dimension; {} in the name stands for the rank",
          .group = group,
          .subcommands = subcommands},
         {.name = "pattern",
          .kind = ValueKind::Choice,
          .placeholder = "P",
          .choices = {"permuted", "random", "few"},
-         .help = "send, get: which elements are named: each once (permuted, the default), random ones, or few",
+         .help = "send, get: generate the indices; permuted (the default) names each element once, random draws them, few draws "
+                 "from a few elements",
          .group = group,
          .subcommands = subcommands},
         {.name = "merge",
          .kind = ValueKind::Choice,
          .placeholder = "M",
          .choices = {"auto", "always", "never"},
-         .help = "values for one element go as one: auto|always|never",
+         .help = "combine values for the same element before they are sent: auto, always or never",
          .group = group,
          .subcommands = subcommands},
     };
@@ -41,12 +42,14 @@ Result<IndexLists> load_indices(Arguments const& arguments, Mapping const& mappi
 }
 
 OptionSpec values_option(std::vector<std::string> const& subcommands) {
-    return {.name = "values",
-            .kind = ValueKind::File,
-            .placeholder = "FILE",
-            .help = "what is sent: an npy file of the array's type in the shape of --indices; {} in the name is the rank",
-            .group = "Options",
-            .subcommands = subcommands};
+    return {
+        .name = "values",
+        .kind = ValueKind::File,
+        .placeholder = "FILE",
+        .help =
+            "npy file of the values to send, of the array's type and in the shape of --indices; {} in the name stands for the rank",
+        .group = "Options",
+        .subcommands = subcommands};
 }
 
 Result<std::vector<std::byte>> load_values(Arguments const& arguments, IndexLists const& lists, ArraySpec const& array) {

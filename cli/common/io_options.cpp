@@ -16,24 +16,24 @@ std::vector<OptionSpec> io_options(std::vector<std::string> const& subcommands) 
         return spec;
     };
     return {
-        option("line", ValueKind::Number, "N", "the N-th io line of the job, from 1"),
-        option("write", ValueKind::Flag, "", "the array is written, not read"),
-        option("section", ValueKind::Text, "RANGES",
-               "the part that is accessed, e.g. 1:9; where it depends on the rank: 1+9*p:9*p+9"),
-        option("for", ValueKind::Text, "RANKS", "each rank p of these wants the section: p=0:15"),
-        option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
-        option("state", ValueKind::Text, "S", "the state of the job that says who owns what"),
-        choices(option("access", ValueKind::Choice, "WAY", "only this method: auto, direct, sieve or two-phase"),
+        option("line", ValueKind::Number, "N", "number of the io line in the job, counted from 1"),
+        option("write", ValueKind::Flag, "", "the array is written (default: read)"),
+        option("section", ValueKind::Text, "RANGES", "section to access, such as 1:9; 1+9*p:9*p+9 depends on the rank p"),
+        option("for", ValueKind::Text, "RANKS", "ranks that access the section, such as p=0:15"),
+        option("array-name", ValueKind::Text, "NAME", "array of the job (default: the first)"),
+        option("state", ValueKind::Text, "S", "state whose mapping is used: from, to or a number"),
+        choices(option("access", ValueKind::Choice, "WAY", "method: auto, direct, sieve, two-phase; without it all are compared"),
                 {"auto", "direct", "sieve", "two-phase"}),
         choices(option("domains", ValueKind::Choice, "KIND",
-                       "two-phase: equal parts of the file (static), of what is wanted "
-                       "(dynamic), or small blocks in turn (cyclic)"),
+                       "two-phase: each aggregator gets an equal part of the file (static), of the accessed bytes (dynamic), or "
+                       "small blocks in turn (cyclic)"),
                 {"static", "dynamic", "cyclic"}),
-        option("aggregators", ValueKind::Number, "N", "two-phase: how many ranks access the file"),
-        option("memory", ValueKind::Size, "SIZE", "what the buffers of all ranks together may take (4MiB each)"),
-        choices(option("file-order", ValueKind::Choice, "O", "how elements lie in the file: row by row, or column by column (col)"),
+        option("aggregators", ValueKind::Number, "N", "two-phase: number of ranks that access the file"),
+        option("memory", ValueKind::Size, "SIZE", "buffers of all ranks together (default: 4MiB for each rank)"),
+        choices(option("file-order", ValueKind::Choice, "O",
+                       "order of the elements in the file: row by row, or column by column (col)"),
                 {"row", "col"}),
-        option("chunk", ValueKind::Text, "SHAPE", "the file is divided into chunks of this shape, e.g. 64,64"),
+        option("chunk", ValueKind::Text, "SHAPE", "shape of the file's chunks, such as 64,64"),
     };
 }
 

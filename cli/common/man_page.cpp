@@ -48,11 +48,24 @@ std::string upper_case(std::string text) {
     return text;
 }
 
+constexpr std::string_view after_name = ":: ";
+
+/// Returns a paragraph, or an entry of a list if it is of the form "NAME:: text".
+std::string paragraph_or_entry(std::string const& text) {
+    auto const name_end = text.find(after_name);
+    if (name_end == std::string::npos) return ".PP\n" + escaped(text) + "\n";
+    return fmt::format(".TP\n\\fB{}\\fR\n{}\n", escaped(text.substr(0, name_end)),
+                       escaped(text.substr(name_end + after_name.size())));
+}
+
+/// Returns the paragraphs, which blank lines separate. Other line breaks count as blanks.
 std::string paragraphs(std::string_view text) {
     std::string roff;
     while (!text.empty()) {
         auto const end = text.find("\n\n");
-        roff += ".PP\n" + escaped(text.substr(0, end)) + "\n";
+        std::string paragraph{text.substr(0, end)};
+        std::ranges::replace(paragraph, '\n', ' ');
+        roff += paragraph_or_entry(paragraph);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
     }
     return roff;
@@ -97,17 +110,17 @@ std::string exit_status() {
            ".TP\n0\nDone.\n"
            ".TP\n1\nFailed: the disk, a closed pipe, MPI or HDF5.\n"
            ".TP\n2\nBad input; the message says where, and what was expected.\n"
-           ".TP\n3\nA verification found data that is not what it should be.\n"
-           ".TP\n4\nFiles were copied, and the target does not keep everything that was in them; a note says what is lost.\n"
-           ".TP\n69\nUnder MPI: another rank, its node or the network between is gone; iocopy \\-\\-resume goes on with its copy.\n"
-           ".TP\n75\nStopped: a signal asked a copy of files to stop; \\-\\-resume goes on with it.\n"
-           ".TP\n130\nInterrupted: Ctrl+C stopped the work.\n";
+           ".TP\n3\nA verification found a difference.\n"
+           ".TP\n4\nFiles were copied, but the target does not keep everything that was in them; a note names what is lost.\n"
+           ".TP\n69\nUnder MPI: another rank, its node or the network is gone; iocopy \\-\\-resume continues its copy.\n"
+           ".TP\n75\nA signal stopped a copy of files; \\-\\-resume continues it.\n"
+           ".TP\n130\nCtrl+C stopped the work.\n";
 }
 
 std::string environment() {
     return ".SH ENVIRONMENT\n"
            ".TP\nNO_COLOR\nIf set and not empty, no colours unless \\fB\\-\\-color always\\fR is given.\n"
-           ".TP\nCOLUMNS\nThe width of the output where it does not go to a terminal.\n";
+           ".TP\nCOLUMNS\nThe width of the output if it does not go to a terminal.\n";
 }
 
 /// Returns "SEE ALSO" with all pages that are installed together, except the command's own.
@@ -121,6 +134,10 @@ std::string see_also(std::string const& command) {
 }
 
 } // namespace
+
+std::string list_entry(std::string_view name, std::string_view text) {
+    return fmt::format("\n\n{}{}{}", name, after_name, text);
+}
 
 std::string man_page(CommandTable const& table) {
     Invocation const& command = table.command;

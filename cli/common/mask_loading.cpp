@@ -10,7 +10,7 @@ OptionSpec where_option(std::vector<std::string> const& subcommands) {
     return {.name = "where",
             .kind = ValueKind::Text,
             .placeholder = "CONDITION",
-            .help = "only elements that meet it: 'i > 1 and j % 2 == 0'",
+            .help = "only elements that meet the condition, such as 'i > 1 and j % 2 == 0'",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -19,7 +19,7 @@ OptionSpec mask_option(std::vector<std::string> const& subcommands) {
     return {.name = "mask",
             .kind = ValueKind::File,
             .placeholder = "FILE",
-            .help = "only elements that an npy file of booleans or integers in the array's shape sets, and that meet --where",
+            .help = "npy file in the array's shape; only elements where it is true or not 0 take part, if they also meet --where",
             .group = "Options",
             .subcommands = subcommands};
 }

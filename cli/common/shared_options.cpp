@@ -14,33 +14,33 @@ std::vector<OptionSpec> job_options(std::vector<std::string> const& subcommands)
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
-         .help = "'real8 A(8,8)' or 'double A[8][8]'; may repeat",
+         .help = "declaration: 'real8 A(8,8)' or 'double A[8][8]'; may be repeated",
          .group = group,
          .subcommands = subcommands,
          .repeatable = true},
         {.name = "from",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "how the array is mapped: '(block,*) onto P(4)'",
+         .help = "mapping of the array: '(block,*) onto P(4)'",
          .group = group,
          .subcommands = subcommands},
         {.name = "to",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "how it is mapped afterwards",
+         .help = "mapping after the redistribution",
          .group = group,
          .subcommands = subcommands},
         {.name = "copy",
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
-         .help = "between two arrays: 'B(j,i)=A(i,j)'; several happen one after the other",
+         .help = "copy between two arrays: 'B(j,i)=A(i,j)'; several copies happen one after the other",
          .group = group,
          .subcommands = subcommands,
          .repeatable = true},
         {.name = "ranks",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "the size of the job, where no 'onto' says it",
+         .help = "number of ranks, where no 'onto' gives it",
          .group = group,
          .subcommands = subcommands},
     };
@@ -50,7 +50,7 @@ OptionSpec algorithm_option(std::vector<std::string> const& subcommands) {
     return {.name = "algorithm",
             .kind = ValueKind::Text,
             .placeholder = "NAME",
-            .help = "pex, gen, coloured, ...; else auto chooses",
+            .help = "algorithm: pex, gen, coloured, ... (default: auto)",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -62,20 +62,21 @@ OptionSpec method_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Choice,
             .placeholder = "NAME",
             .choices = std::move(names),
-            .help = "in which phases: direct, indirect, lcm, ..., or auto",
+            .help = "method of redistribution: direct, indirect, lcm, ..., or auto",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 std::vector<OptionSpec> relabel_options(std::vector<std::string> const& subcommands) {
     return {{.name = "relabel",
-             .help = "deal the target's ranks out anew, so that the least moves",
+             .help = "reorder the target's ranks so that the fewest elements move",
              .group = "Options",
              .subcommands = subcommands},
             {.name = "per-node",
              .kind = ValueKind::Text,
              .placeholder = "N",
-             .help = "with --relabel: first of all between nodes of N ranks each, dealt in blocks, or in turn with N:cyclic",
+             .help = "with --relabel: nodes hold N ranks each, and the fewest elements shall move between nodes; N:cyclic: ranks "
+                     "are dealt to nodes in turn",
              .group = "Options",
              .subcommands = subcommands}};
 }
@@ -84,7 +85,7 @@ OptionSpec topology_option(std::vector<std::string> const& subcommands) {
     return {.name = "topology",
             .kind = ValueKind::Text,
             .placeholder = "T",
-            .help = "the network, e.g. mesh(4,4); or the file of a graph",
+            .help = "network of the machine, such as mesh(4,4); or the file of a graph",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -93,7 +94,7 @@ OptionSpec placement_option(std::vector<std::string> const& subcommands) {
     return {.name = "placement",
             .kind = ValueKind::Text,
             .placeholder = "P",
-            .help = "which rank runs on which node; row-major, column-major, blocked, random:7, or a file",
+            .help = "placement of ranks on nodes; row-major, column-major, blocked, random:7, or a file",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -102,7 +103,7 @@ OptionSpec machine_option(std::vector<std::string> const& subcommands) {
     return {.name = "machine",
             .kind = ValueKind::File,
             .placeholder = "NAME",
-            .help = "the machine, for predicted times; the name of a profile, or a file",
+            .help = "machine for which times are predicted; the name of a profile, or a file",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -111,13 +112,13 @@ OptionSpec section_option(std::vector<std::string> const& subcommands) {
     return {.name = "section",
             .kind = ValueKind::Text,
             .placeholder = "RANGES",
-            .help = "only this part, e.g. 1:50,2:100:2",
+            .help = "move only this section, such as 1:50,2:100:2",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec json_option(std::vector<std::string> const& subcommands) {
-    return {.name = "json", .help = "one JSON document on standard output", .group = "Options", .subcommands = subcommands};
+    return {.name = "json", .help = "print one JSON document", .group = "Options", .subcommands = subcommands};
 }
 
 OptionSpec force_option(std::vector<std::string> const& subcommands) {
@@ -126,7 +127,7 @@ OptionSpec force_option(std::vector<std::string> const& subcommands) {
 
 OptionSpec any_size_option(std::vector<std::string> const& subcommands) {
     return {.name = "any-size",
-            .help = "begin even if the output's disk has too little room",
+            .help = "begin even if the disk of the output has too little free space",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -135,7 +136,7 @@ OptionSpec color_option(std::vector<std::string> const& subcommands) {
     return {.name = "color",
             .kind = ValueKind::Choice,
             .choices = {"auto", "always", "never"},
-            .help = "colours; auto: if this is a terminal",
+            .help = "print in colours; auto: on a terminal only",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -144,13 +145,13 @@ OptionSpec progress_option(std::vector<std::string> const& subcommands) {
     return {.name = "progress",
             .kind = ValueKind::Choice,
             .choices = {"auto", "always", "never", "json"},
-            .help = "how far the work has come",
+            .help = "show the progress of long work",
             .group = "Options",
             .subcommands = subcommands};
 }
 
 OptionSpec quiet_option(std::vector<std::string> const& subcommands) {
-    return {.name = "quiet", .letter = 'q', .help = "say nothing but errors", .group = "Options", .subcommands = subcommands};
+    return {.name = "quiet", .letter = 'q', .help = "print only errors", .group = "Options", .subcommands = subcommands};
 }
 
 OptionSpec plain_option(std::string name, ValueKind kind, std::string placeholder, std::string help,

@@ -16,7 +16,7 @@ constexpr std::pair<std::string_view, StepOrder> orders[]{
 OptionSpec steps_option(std::vector<std::string> const& subcommands) {
     OptionSpec option{.name = "steps",
                       .kind = ValueKind::Choice,
-                      .help = "wait for the data, the own step, everybody",
+                      .help = "a step begins when its data is there, when the rank's last step is done, or when all ranks' are",
                       .group = "Options",
                       .subcommands = subcommands};
     for (auto const& [name, order] : orders) option.choices.emplace_back(name);

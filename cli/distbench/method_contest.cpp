@@ -7,6 +7,7 @@
 #include "libcore/pipeline/transition.hpp"
 #include "libcore/redist/methods/method.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
+#include "libcore/runtime/move/printed_redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/spec/parse.hpp"
 
@@ -59,6 +60,7 @@ class MethodRunner {
     Result<void> prepare() {
         auto const plan = TRY(planned_anew(plan_.source(), plan_.target()));
         auto const phases = TRY(composed(contender_, plan));
+        if (contender_.printed) printed_.emplace(TRY(PrintedRedistributor::make(phases, comm_.handle(), contender_.receive)));
         if (phases.method->asks_owners) naive_.emplace(sure(RuntimeResolution::make(plan_, comm_.handle())));
         if (contender_.kept) kept_.emplace(mover(plan_.source(), plan_.target(), arrays_.layouts()));
         return {};
@@ -67,6 +69,7 @@ class MethodRunner {
     /// Moves the array there and, if requested, back. Returns seconds. Collective.
     double move() {
         return arrays_.timed([this] {
+            if (printed_) return printed_->execute(arrays_.sources().front(), arrays_.targets().front());
             if (naive_) return naive_->execute(arrays_.sources().front(), arrays_.targets().front());
             if (kept_) return move_by(*kept_);
             auto made = mover(plan_.source(), plan_.target(), arrays_.layouts());
@@ -117,6 +120,7 @@ class MethodRunner {
     RedistPlan const& plan_;
     RacedArrays& arrays_;
     MethodContender const& contender_;
+    std::optional<PrintedRedistributor> printed_;
     std::optional<RuntimeResolution> naive_;
     std::optional<CompositeRedistributor> kept_;
 };

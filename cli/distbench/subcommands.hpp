@@ -16,7 +16,7 @@ namespace tessera::cli {
 [[nodiscard]] Result<ExitCode> distbench_race(Tool const& tool, Communicator const& world);
 /// Runs `distbench program JOB...`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_program(Tool const& tool, Communicator const& world);
-/// Runs `distbench methods [pitfalls|chapter3]`, on all ranks.
+/// Runs `distbench methods [pitfalls|chapter3|chapter3-printed]`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world);
 /// Runs `distbench io JOB`, on all ranks.
 [[nodiscard]] Result<ExitCode> distbench_io(Tool const& tool, Communicator const& world);

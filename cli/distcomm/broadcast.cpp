@@ -113,13 +113,15 @@ CommSubcommand broadcast_subcommand() {
                 .name = "broadcast",
                 .arguments = "[JOB]",
                 .max_arguments = 1,
-                .summary = "one rank's part of an array, on every rank",
-                .description = "What the root owns goes, packed, to every rank of the processor arrangement; --out writes it as an "
-                               "array of one dimension.\n\n" +
-                               algorithms_text(CollectiveKind::Broadcast),
-                .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify", "Compared with what the root has."},
-                             {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "The part of rank 2."},
-                             {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .summary = "send one rank's part of an array to every rank",
+                .description =
+                    R"(Packs the elements that the root owns and sends them to every rank of the processor arrangement. --out writes them as
+an array of one dimension.)" +
+                    algorithms_text(CollectiveKind::Broadcast),
+                .examples = {{"mpirun -n 4 distcomm broadcast geoid.hpf --verify",
+                              "Compare each copy with the elements of the root."},
+                             {"mpirun -n 4 distcomm broadcast geoid.hpf --root 2", "Send the part of rank 2."},
+                             {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 99 --json", "Time it, and report as JSON."}},
                 .main_options = {"root", "algorithm", "in", "out", "verify", "json"},
             },
         .run = broadcast};

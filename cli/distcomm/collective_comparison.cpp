@@ -98,10 +98,12 @@ CollectiveChoice on_all_ranks(Communicator const& world, CommArray const& array,
 } // namespace
 
 OptionSpec compare_option(std::vector<std::string> const& subcommands) {
-    return {.name = "compare",
-            .help = "all algorithms in turns: what each takes, and what auto would; --repeat is the number of rounds",
-            .group = "Options",
-            .subcommands = subcommands};
+    return {
+        .name = "compare",
+        .help =
+            "run all algorithms in turn and print the time of each, and which one auto takes; --repeat sets the number of rounds",
+        .group = "Options",
+        .subcommands = subcommands};
 }
 
 Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& settings, CommArray const& array,

@@ -144,23 +144,25 @@ Result<ExitCode> rank(Tool const& tool, Communicator const& world) {
 } // namespace
 
 CommSubcommand enumerate_subcommand() {
-    return {.invocation =
-                {
-                    .name = "enumerate",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "the number of each element along a dimension",
-                    .description =
-                        "Every element gets its number, a 64-bit integer, among those of its line that take part: from 1, or with "
-                        "--exclusive from 0, as packing them side by side wants it. Those that --where leaves out get -1. With "
-                        "--segments each stretch of so many indices is counted for itself, or each segment of an npy file, whose "
-                        "numbers other than 0 stand at first elements.",
-                    .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "From 0."},
-                                 {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Every other one."},
-                                 {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Written."}},
-                    .main_options = {"axis", "exclusive", "in", "out", "verify", "json"},
-                },
-            .run = enumerate};
+    return {
+        .invocation =
+            {
+                .name = "enumerate",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "number the elements along a dimension",
+                .description =
+                    R"(Every element receives its number, a 64-bit integer, among the elements of its line that take part. Numbers begin at 1,
+or at 0 with --exclusive; these are the positions if the elements are packed. Elements that --where excludes receive -1.
+
+--segments L starts anew after every L indices. --segments FILE reads an npy file in which numbers other than 0 mark the
+first elements of segments.)",
+                .examples = {{"mpirun -n 4 distcomm enumerate jacobi.hpf --exclusive --verify", "Number from 0, and check."},
+                             {"mpirun -n 4 distcomm enumerate jacobi.hpf --where '(i+j) % 2 == 0'", "Number every other element."},
+                             {"mpirun -n 4 distcomm enumerate jacobi.hpf --out numbers.npy", "Write the numbers to a file."}},
+                .main_options = {"axis", "exclusive", "in", "out", "verify", "json"},
+            },
+        .run = enumerate};
 }
 
 CommSubcommand rank_subcommand() {
@@ -170,15 +172,16 @@ CommSubcommand rank_subcommand() {
                 .name = "rank",
                 .arguments = "[JOB]",
                 .max_arguments = 1,
-                .summary = "the place of each element, were a dimension sorted",
+                .summary = "find the position of each element in sorted order",
                 .description =
-                    "Every element gets its place, a 64-bit integer from 0, among those of its line that take part in ascending "
-                    "order, or with --down in descending order; of equal ones the lower index comes first, and NaNs are the "
-                    "largest. Those that --where leaves out get -1. The ranks that hold parts of the same lines sort all of "
-                    "them together.",
-                .examples = {{"mpirun -n 4 distcomm rank jacobi.hpf --axis 2 --verify", "Along the second dimension."},
-                             {"mpirun -n 4 distcomm rank geoid.hpf --in geoid.h5 --down", "The largest gets 0."},
-                             {"mpirun -n 4 distcomm rank jacobi.hpf --out places.npy", "Written."}},
+                    R"(Every element receives its position in ascending order, or with --down in descending order, among the elements of its
+line that take part. Positions are 64-bit integers from 0. Of equal elements the one with the lower index comes first.
+NaNs count as the largest. Elements that --where excludes receive -1. The ranks that hold parts of the same lines sort
+all of these lines together.)",
+                .examples = {{"mpirun -n 4 distcomm rank jacobi.hpf --axis 2 --verify",
+                              "Rank the elements along dimension 2, and check."},
+                             {"mpirun -n 4 distcomm rank geoid.hpf --in geoid.h5 --down", "Give 0 to the largest element."},
+                             {"mpirun -n 4 distcomm rank jacobi.hpf --out places.npy", "Write the positions to a file."}},
                 .main_options = {"axis", "down", "in", "out", "verify", "json"},
             },
         .run = rank};

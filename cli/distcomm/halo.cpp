@@ -254,27 +254,31 @@ Result<ExitCode> halo(Tool const& tool, Communicator const& world) {
 } // namespace
 
 CommSubcommand halo_subcommand() {
-    return {.invocation =
-                {
-                    .name = "halo",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "the elements of others that a stencil reads",
-                    .description =
-                        "Every rank gets the neighbours of its elements that others own, in one exchange, as "
-                        "tessera::HaloExchange does it: compiled once and run --repeat times. Stencils, periodic dimensions "
-                        "and wide halos are those of distplan comm halo, which shows what is sent. With --where only elements that "
-                        "meet it read, "
-                        "and only what they read is sent. With --add the halos are filled, "
-                        "and then what they hold is added to the elements of their owners, which alone is timed. --out writes the "
-                        "elements that the "
-                        "ranks own as the exchange leaves them.",
-                    .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "All shadow planes."},
-                                 {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99", "Five points, timed."},
-                                 {"mpirun -n 8 distcomm halo fft2d.hpf --stencil 9 --add --verify", "The way back, adding."}},
-                    .main_options = {"stencil", "in", "out", "verify", "repeat", "json"},
-                },
-            .run = halo};
+    return {
+        .invocation =
+            {
+                .name = "halo",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "exchange the neighbours that a stencil reads",
+                .description =
+                    R"(Every rank receives, in one exchange, the neighbours of its elements that other ranks own. tessera::HaloExchange does
+the same in a program: it is compiled once and runs --repeat times. --stencil, --periodic and --wide mean the same as
+for 'distplan comm halo', which shows what is sent.
+
+With --where only elements that meet the condition read their neighbours, and only these neighbours are sent. With --add
+the halos are filled first; then their values are sent back and added to the owners' elements. Only the second part
+is timed.
+
+--out writes the elements that the ranks own, as they are after the exchange.)",
+                .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --verify", "Fill all shadow planes and check them."},
+                             {"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --repeat 99",
+                              "Time the exchange for a five-point stencil."},
+                             {"mpirun -n 8 distcomm halo fft2d.hpf --stencil 9 --add --verify",
+                              "Add the halos to the owners' elements."}},
+                .main_options = {"stencil", "in", "out", "verify", "repeat", "json"},
+            },
+        .run = halo};
 }
 
 } // namespace tessera::cli

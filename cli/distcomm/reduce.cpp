@@ -259,22 +259,29 @@ CommSubcommand reduce_subcommand() {
                 .name = "reduce",
                 .arguments = "[JOB]",
                 .max_arguments = 1,
-                .summary = "all elements of an array as one, on every rank",
-                .description = "Every rank combines its own elements first; then the ranks combine what they have. Copies of an "
-                               "element count once. The result is the same on every rank, to the last bit. With --axis each line "
-                               "along that dimension becomes one element, on the ranks that hold parts of it, and --out writes the "
-                               "array without the dimension.\n\n"
-                               "count says how many elements take part; any and all say whether one of them, or each, is not 0. "
-                               "maxloc and minloc find the largest or smallest element and say where it is: of equal ones the "
-                               "one with the lowest number in storage order; NaNs are left out, as by max and min. --out writes "
-                               "that number, from 0; with --axis the index of each line along the dimension, from 0; -1 where "
-                               "no element takes part.\n\n"
-                               "Generated elements are made so that floats are never rounded. With --in, sums and products of "
-                               "floats are compared up to rounding.\n\n" +
-                               algorithms_text(CollectiveKind::Reduce),
-                .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "The largest, and where it is."},
-                             {"mpirun -n 8 distcomm reduce fft2d.hpf --verify", "Compared with one process."},
-                             {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
+                .summary = "combine all elements of an array into one",
+                .description =
+                    R"(Combines all elements of the array into one, which every rank receives. Each rank first combines its own elements, then
+the ranks combine their results. Copies of an element count once. The result is the same on every rank, to the last bit.
+
+With --axis each line along that dimension becomes one element, on the ranks that hold parts of the line. --out writes
+the array without that dimension.
+
+--op selects the operation. Besides sum, product, min, max, and, or, xor it can be:
+
+count:: The number of elements that take part.
+
+any, all:: Whether at least one element, or each, is not 0.
+
+maxloc, minloc:: The largest or smallest element and its position. Of equal elements the first in storage order counts.
+NaNs are ignored, as by max and min. --out writes the number of the element in storage order, from 0. With --axis it
+writes the index along the dimension, from 0. The number is -1 if no element takes part.
+
+Generated elements are chosen so that sums of floats are exact. With --in, sums and products of floats are compared up
+to rounding.)" + algorithms_text(CollectiveKind::Reduce),
+                .examples = {{"mpirun -n 4 distcomm reduce geoid.hpf --op maxloc", "Find the largest element and its position."},
+                             {"mpirun -n 8 distcomm reduce fft2d.hpf --verify", "Compare the sum with that of one process."},
+                             {"mpirun -n 8 distcomm reduce fft2d.hpf --repeat 99 --json", "Time it, and report as JSON."}},
                 .main_options = {"op", "algorithm", "axis", "in", "out", "verify"},
             },
         .run = reduce};

@@ -2,6 +2,7 @@
 // Tessera: a collective among the ranks that work on an array, and its report.
 #include "cli/distcomm/run_collective.hpp"
 
+#include "cli/common/man_page.hpp"
 #include "cli/common/site_loading.hpp"
 #include "libcore/base/try.hpp"
 #include "libcore/base/units.hpp"
@@ -13,16 +14,15 @@
 namespace tessera::cli {
 
 std::string algorithms_text(CollectiveKind kind) {
-    std::string text = "Algorithms, with their sources: ";
-    char const* separator = "";
+    std::string text = "\n\nThe algorithms are:";
     for (CollectiveAlgorithm const& each : collective_algorithms())
-        if (each.kind == kind)
-            text += fmt::format("{}{} ({}): {}", std::exchange(separator, "; "), each.name, each.source, each.summary);
-    return text +
-           ". A multicast is MPI_Bcast here. auto takes MPI's own, or with --machine what the profile's table of measured "
-           "collectives says (distbench profile fills it) or else one that its rates predict to be faster than the best that "
-           "MPI is likely to have, or with --repeat 50 and more what a race of them finds; "
-           "--compare shows all.";
+        if (each.kind == kind) text += list_entry(each.name, sentence(fmt::format("{} ({})", each.summary, each.source)));
+    return text + R"(
+
+A multicast is MPI_Bcast here. By default auto takes MPI's own algorithm. With --machine it takes the one
+that the profile's table of measured collectives names; 'distbench profile' fills this table. If the table has no
+similar entry, auto takes an algorithm only if it predicts a shorter time than for the best that MPI is likely to have.
+With --repeat 50 or more it takes the winner of a race. --compare prints the times of all algorithms.)";
 }
 
 Result<CollectiveChoice> load_collective(Arguments const& arguments, CollectiveTask const& task) {

@@ -99,18 +99,22 @@ CommSubcommand scan_subcommand() {
                 .name = "scan",
                 .arguments = "[JOB]",
                 .max_arguments = 1,
-                .summary = "what comes before each element along a dimension",
+                .summary = "compute prefix sums along a dimension",
                 .description =
-                    "Every element becomes the combination of all up to it along the dimension, on any mapping. A rank goes over "
-                    "what it has, run by run; the ranks that hold parts of the same lines exchange one element for each run; and "
-                    "each goes over what it has again. With --segments each stretch of so many indices is scanned for itself, or "
-                    "each segment of an npy file, whose numbers other than 0 stand at first elements. With --where and --mask the "
-                    "others change nothing and stay as they are.\n\n"
-                    "Generated elements are made so that floats are never rounded. With --in, sums and products of floats are "
-                    "compared up to rounding.",
-                .examples = {{"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --verify", "Sums from the west."},
-                             {"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --op max --down", "The largest to the east."},
-                             {"mpirun -n 8 distcomm scan fft2d.hpf --exclusive --repeat 99 --json", "Timed; JSON."}},
+                    R"(Every element becomes the combination of all elements up to it along the dimension; --op selects the operation. Any
+mapping is possible. Each rank scans its own elements run by run. The ranks that hold parts of the same lines then
+exchange one element for each run, and each rank scans its elements again.
+
+--segments L starts anew after every L indices. --segments FILE reads an npy file in which numbers other than 0 mark the
+first elements of segments. Elements that --where and --mask exclude change nothing and keep their values.
+
+Generated elements are chosen so that sums of floats are exact. With --in, sums and products of floats are compared up
+to rounding.)",
+                .examples = {{"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --verify", "Compute sums from west to east."},
+                             {"mpirun -n 4 distcomm scan geoid.hpf --axis 1 --op max --down",
+                              "Find the largest element to the east of each."},
+                             {"mpirun -n 8 distcomm scan fft2d.hpf --exclusive --repeat 99 --json",
+                              "Time it, and report as JSON."}},
                 .main_options = {"op", "axis", "exclusive", "in", "out", "verify"},
             },
         .run = scan};

@@ -198,15 +198,20 @@ Result<ExitCode> get(Tool const& tool, Communicator const& world) {
 }
 
 constexpr char const* common_text =
-    "Element k of the array (in storage order) has a value, and names another element for it, by --pattern: permuted, each is "
-    "named "
-    "once; random, some again and some never; few, all name the first hundredth. --indices reads the numbers from a file instead: "
-    "in "
-    "the array's shape, as one list that is dealt out in equal parts, or with a row for each rank; -1 names nothing. "
-    "tessera::IndexRoute finds the owners and sends the places ahead; that is the time planned, and done once. --merge says "
-    "whether "
-    "values for one element are put together before they travel; auto does it where a sample finds enough of them for what carries "
-    "them, shared memory or a network. distplan comm send and get show what moves.";
+    R"(Every element of the array has a value, and an index that names another element. --pattern generates the indices:
+
+permuted:: Each element is named once.
+
+random:: Elements are drawn at random, so some are named several times and some never.
+
+few:: Only the first hundredth of the elements is named.
+
+--indices reads the indices from a file instead. The file has the shape of the array, or holds one list, which is
+divided into equal parts, or one row for each rank. An index of -1 names no element.
+
+tessera::IndexRoute finds the owners of the named elements and sends the positions once; this is the planning time in
+the report. --merge combines values for the same element before they travel. auto does so if a sample finds enough such
+values to pay off, on shared memory or on a network. 'distplan comm send' and 'distplan comm get' show what moves.)";
 
 } // namespace
 
@@ -216,15 +221,17 @@ CommSubcommand send_subcommand() {
                     .name = "send",
                     .arguments = "[JOB]",
                     .max_arguments = 1,
-                    .summary = "values to the elements that indices name",
-                    .description =
-                        std::string(common_text) +
-                        "\n\nWithout --op the last value for an element stays. --out writes "
-                        "the array that was sent to, whose other elements are 0, or what --op does not change. Every copy of an "
-                        "element gets what is sent to it.",
-                    .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "A permutation."},
-                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "A histogram."},
-                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json", "As JSON."}},
+                    .summary = "send values to elements named by index",
+                    .description = std::string(common_text) +
+                                   R"(
+
+Without --op an element keeps the last value that is sent to it. --out writes the array that receives the values. Elements
+that receive none are 0; with --op they are its neutral element, such as 1 for a product. If an element has copies,
+each copy receives the value.)",
+                    .examples = {{"mpirun -n 4 distcomm send jacobi.hpf --verify", "Permute the elements, and check."},
+                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern few --op sum", "Compute a histogram."},
+                                 {"mpirun -n 4 distcomm send jacobi.hpf --pattern random --json",
+                                  "Send to random elements, and report as JSON."}},
                     .main_options = {"indices", "in", "out", "op", "verify", "json"},
                 },
             .run = send};
@@ -236,12 +243,16 @@ CommSubcommand get_subcommand() {
                     .name = "get",
                     .arguments = "[JOB]",
                     .max_arguments = 1,
-                    .summary = "the elements that indices name",
-                    .description =
-                        std::string(common_text) + "\n\n--out writes an array of what each element got; others stay as they were.",
-                    .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "A permutation."},
-                                 {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9", "All read the same few."},
-                                 {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json", "As JSON."}},
+                    .summary = "fetch elements named by index",
+                    .description = std::string(common_text) +
+                                   R"(
+
+--out writes an array that holds what each element fetched. Elements that fetch nothing keep their values.)",
+                    .examples = {{"mpirun -n 4 distcomm get jacobi.hpf --verify", "Fetch a permutation, and check."},
+                                 {"mpirun -n 4 distcomm get jacobi.hpf --pattern few --repeat 9",
+                                  "Time the case that all read the same few elements."},
+                                 {"mpirun -n 4 distcomm get jacobi.hpf --merge never --json",
+                                  "Send each value by itself, and report as JSON."}},
                     .main_options = {"indices", "in", "out", "verify", "repeat", "json"},
                 },
             .run = get};

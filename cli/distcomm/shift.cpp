@@ -198,19 +198,22 @@ CommSubcommand shift_subcommand() {
                 .name = "shift",
                 .arguments = "[JOB]",
                 .max_arguments = 1,
-                .summary = "every element goes so far along each dimension",
+                .summary = "move each element a distance along the dimensions",
                 .description =
-                    "Every element goes --by so many places along each dimension at once, into an array that is mapped "
-                    "alike; with --where only those that meet it go, and the places they leave alone keep what they hold. --edge "
-                    "says what becomes of places that nothing comes to: they keep what they hold, are "
-                    "filled with zeros or with the elements of --fill-array that belong there, or the ends of the array meet. With "
-                    "--where-target only places that meet it get one, "
-                    "with --op elements are combined with what is there. distplan comm shift shows what is sent.\n\n"
-                    "With --memory an array that is larger than memory goes from files of its ranks (a directory/, or a manifest "
-                    ".json, as redist writes) to files of its ranks, by the same plan, message by message.",
-                .examples = {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Compared with one process."},
-                             {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Around the ends."},
-                             {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Zeros come in; JSON."}},
+                    R"(Every element moves --by the given distance along each dimension, into an array with the same mapping. 'distplan comm
+shift' shows what is sent.
+
+--edge says what happens to places that receive no element. They keep their values, or receive zeros or the elements of
+--fill-array, or the ends of the array meet (torus). With --where only elements that meet the condition move. With
+--where-target only places that meet the condition receive one. --op combines an element with the value in its new
+place.
+
+--memory shifts an array that is larger than memory. The array then goes from files of its ranks to files of its ranks,
+message by message, with the same plan. Such files are a directory/ or a .json manifest, as redist(1) writes them.)",
+                .examples =
+                    {{"mpirun -n 4 distcomm shift jacobi.hpf --by=1,-2 --verify", "Shift along both dimensions, and check."},
+                     {"mpirun -n 4 distcomm shift jacobi.hpf --by=0,100 --edge torus", "Shift around the ends of dimension 2."},
+                     {"mpirun -n 4 distcomm shift jacobi.hpf --by=1,0 --edge fill --json", "Fill with zeros, and report as JSON."}},
                 .main_options = {"by", "edge", "in", "out", "verify", "json"},
             },
         .run = shift};

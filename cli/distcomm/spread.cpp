@@ -100,22 +100,25 @@ Result<ExitCode> spread(Tool const& tool, Communicator const& world) {
 } // namespace
 
 CommSubcommand spread_subcommand() {
-    return {.invocation =
-                {
-                    .name = "spread",
-                    .arguments = "[JOB]",
-                    .max_arguments = 1,
-                    .summary = "one index of a dimension, for all of them",
-                    .description = "Every element becomes that of its line with the index that --index names, in the array's own "
-                                   "bounds; the first by default. With several dimensions, --axis 1,3 --index 5,2, it becomes the "
-                                   "one that has these indices there, and its own in the others. Those that --where and --mask "
-                                   "leave out stay as they are.",
-                    .examples = {{"mpirun -n 4 distcomm spread jacobi.hpf --axis 2 --index 5 --verify", "Column 5, everywhere."},
-                                 {"mpirun -n 4 distcomm spread geoid.hpf --in geoid.h5 --out a.npy", "From file to file."},
-                                 {"mpirun -n 8 distcomm spread fft2d.hpf --repeat 99 --json", "Timed; JSON."}},
-                    .main_options = {"axis", "index", "in", "out", "verify", "json"},
-                },
-            .run = spread};
+    return {
+        .invocation =
+            {
+                .name = "spread",
+                .arguments = "[JOB]",
+                .max_arguments = 1,
+                .summary = "copy the elements at one index along a dimension",
+                .description =
+                    R"(Copies, in each line along a dimension, the element at one index to all elements of the line. --index names the index in
+the array's own bounds; the default is the first. With several dimensions, as in --axis 1,3 --index 5,2, the copied
+element has these indices in the named dimensions. Elements that --where and --mask exclude keep their values.)",
+                .examples = {{"mpirun -n 4 distcomm spread jacobi.hpf --axis 2 --index 5 --verify",
+                              "Copy column 5 to all columns, and check."},
+                             {"mpirun -n 4 distcomm spread geoid.hpf --in geoid.h5 --out a.npy",
+                              "Read a file and write the result to another."},
+                             {"mpirun -n 8 distcomm spread fft2d.hpf --repeat 99 --json", "Time it, and report as JSON."}},
+                .main_options = {"axis", "index", "in", "out", "verify", "json"},
+            },
+        .run = spread};
 }
 
 } // namespace tessera::cli

@@ -30,7 +30,7 @@ std::vector<OptionSpec> one_array_options() {
     options.push_back({.name = "array-name",
                        .kind = ValueKind::Text,
                        .placeholder = "NAME",
-                       .help = "which array of the job; the first by default",
+                       .help = "array of the job (default: the first)",
                        .group = group});
     options.push_back({.name = "state",
                        .kind = ValueKind::Text,
@@ -53,39 +53,39 @@ std::vector<OptionSpec> combining_options() {
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = std::move(sending),
-         .help = "replace (the default), sum, product, min, max, and, or, xor",
+         .help = "combination of values for one element: replace (the default), sum, product, min, max, and, or, xor",
          .group = group,
          .subcommands = {"send"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = std::move(shifting),
-         .help = "replace (the default), sum, product, min, max, and, or, xor",
+         .help = "combination of values for one element: replace (the default), sum, product, min, max, and, or, xor",
          .group = group,
          .subcommands = {"shift"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = {names.begin(), names.end()},
-         .help = "sum (the default), product, min, max, and, or, xor",
+         .help = "operation: sum (the default), product, min, max, and, or, xor",
          .group = group,
          .subcommands = {"scan"}},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = std::move(reducing),
-         .help = "sum (the default), product, min, max, and, or, xor; count, any, all; maxloc, minloc",
+         .help = "operation: sum (the default), product, min, max, and, or, xor; count, any, all; maxloc, minloc",
          .group = group,
          .subcommands = {"reduce"}},
         {.name = "root",
          .kind = ValueKind::Number,
          .placeholder = "R",
-         .help = "whose part is sent; the first rank by default",
+         .help = "rank whose part is sent (default: the first rank)",
          .group = group,
          .subcommands = {"broadcast"}},
-        reworded(algorithm_option({"broadcast"}), "logfan, chain, ... or mpi; else auto chooses"),
-        reworded(algorithm_option({"reduce"}), "loglocex, ring, ... or mpi; else auto chooses"),
-        reworded(machine_option({"broadcast", "reduce"}), "its rates decide what auto takes"),
+        reworded(algorithm_option({"broadcast"}), "algorithm: logfan, chain, ... or mpi (default: auto)"),
+        reworded(algorithm_option({"reduce"}), "algorithm: loglocex, ring, ... or mpi (default: auto)"),
+        reworded(machine_option({"broadcast", "reduce"}), "machine whose rates decide what auto takes"),
         compare_option({"broadcast", "reduce"}),
     };
 }
@@ -96,24 +96,27 @@ std::vector<OptionSpec> axis_options() {
         {.name = "axis",
          .kind = ValueKind::Number,
          .placeholder = "D",
-         .help = "along this dimension, from 1 (1)",
+         .help = "dimension of the operation, counted from 1 (default: 1)",
          .group = group,
          .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "axis",
          .kind = ValueKind::Number,
          .placeholder = "D",
-         .help = "each line along this dimension, from 1",
+         .help = "combine along this dimension, counted from 1",
          .group = group,
          .subcommands = {"reduce"}},
-        {.name = "exclusive", .help = "each element without itself", .group = group, .subcommands = {"scan", "enumerate"}},
+        {.name = "exclusive",
+         .help = "exclude each element from its own result",
+         .group = group,
+         .subcommands = {"scan", "enumerate"}},
         {.name = "down",
-         .help = "from the last index, or the largest element, to the first",
+         .help = "reverse order: from the last index, or the largest element, to the first",
          .group = group,
          .subcommands = {"scan", "enumerate", "rank"}},
         {.name = "segments",
          .kind = ValueKind::File,
          .placeholder = "L|FILE",
-         .help = "each stretch of L indices for itself; or an npy file with 1 at first elements",
+         .help = "begin anew after every L indices; or an npy file that holds 1 where a segment begins",
          .group = group,
          .subcommands = {"scan", "enumerate"}},
     };
@@ -123,13 +126,13 @@ std::vector<OptionSpec> shift_data_options() {
     return {{.name = "fill-array",
              .kind = ValueKind::File,
              .placeholder = "FILE",
-             .help = "with --edge fill: an array that has an element for each place that nothing comes to",
+             .help = "with --edge fill: an array whose elements go to the places that receive none",
              .group = "Options",
              .subcommands = {"shift"}},
             {.name = "memory",
              .kind = ValueKind::Size,
              .placeholder = "SIZE",
-             .help = "from files to files, with so much for the buffers of all ranks",
+             .help = "work from files to files, with this memory for the buffers of all ranks together",
              .group = "Options",
              .subcommands = {"shift"}}};
 }
@@ -147,16 +150,16 @@ OptionSpec trace_option(std::vector<std::string> subcommands, std::string_view r
 std::vector<OptionSpec> run_options() {
     std::string const group = "Options";
     return {
-        {.name = "verify", .help = "compare with what one process makes of the array", .group = group},
+        {.name = "verify", .help = "compare the result with that of a single process", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "do it N times; the shortest, median and longest time",
+         .help = "repeat N times and print the shortest, median and longest time",
          .group = group},
         trace_option({"broadcast", "reduce"}, "the last run, of an --algorithm in steps"),
         trace_option({"shift", "send", "get"}),
         trace_option({"halo"}),
-        reworded(machine_option({"halo"}), "its rates predict what --trace measures"),
+        reworded(machine_option({"halo"}), "machine whose rates predict what --trace measures"),
     };
 }
 
@@ -166,17 +169,21 @@ CommandTable distcomm_table() {
     CommandTable table;
     table.command = {
         .name = "distcomm",
-        .summary = "communication on distributed arrays, under mpirun",
+        .summary = "communicate on distributed arrays, under mpirun",
         .description =
-            "What parallel programs do with arrays between redistributions, run, timed and compared with one process. "
-            "The array is generated, with values that suit what is done with it, or read from --in; --out takes the "
-            "result: file.h5:/dataset (HDF5; the array's name by default), .npy, .raw, or a directory/ or .json for one "
-            "file per rank. An output appears complete under its name, or not at all; with --verify only where nothing is "
-            "wrong. Comparing a file's data, every rank holds all of the file.\n\n"
-            "Exit codes: 0 done, 1 failed, 2 bad input, 3 something is not what it should be.",
-        .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify", "The neighbours of a stencil."},
-                     {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "The largest element, on every rank."},
-                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "One rank's part for all of them."}},
+            R"(Runs, times and checks the operations that parallel programs need between redistributions: halo exchanges, shifts, sends
+and gets by index, broadcasts, reductions and scans. 'distplan comm' shows what each of them sends.
+
+The array is generated, with values that suit the operation, or read from --in. --out writes the result. Both take
+file.h5:/dataset (HDF5), .npy, .raw, or one file for each rank: a directory/ or a .json manifest. By default an HDF5
+dataset has the array's name. An output appears under its name only when it is complete. With --verify, which
+compares the result with that of a single process, it appears only if the result is right.
+
+To compare data that were read from a file, every rank holds the whole file in memory.)",
+        .examples = {{"mpirun -n 4 distcomm halo jacobi.hpf --stencil 5 --verify",
+                      "Exchange the neighbours of a five-point stencil."},
+                     {"mpirun -n 4 distcomm reduce geoid.hpf --op max --verify", "Find the largest element, on every rank."},
+                     {"mpirun -n 8 distcomm broadcast fft2d.hpf --repeat 9", "Send one rank's part to all ranks."}},
     };
     for (CommSubcommand const& each : comm_subcommands()) table.subcommands.push_back(each.invocation);
     std::vector<std::string> const masked{"halo", "shift", "send", "get", "reduce", "scan", "enumerate", "rank", "spread"};

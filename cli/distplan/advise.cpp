@@ -24,25 +24,47 @@ Invocation advise_invocation() {
         .name = "advise",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "how to distribute a program's arrays, and why",
-        .note = "A job has a line for each loop nest (README.md, share/doc/programs.md):\n"
+        .summary = "find the cheapest distributions for a program",
+        .note = "A job has a line for each loop nest (see share/doc/programs.md):\n"
                 "!dist$ phase relax: on V(i,j) writes V reads U with V halo U(1,1) work 5",
         .description =
-            "Compares block, cyclic(k) and balanced gen_block distributions on all processor grids for every phase of the job, and "
-            "what it costs to change them in between, and finds the cheapest sequence over all phases and loops exactly, by "
-            "dynamic "
-            "programming. It prints the best few beside the job's own, the reasons, where another answer would be as good, and the "
-            "best as a job file.\n\n"
-            "A phase is a line '!dist$ phase NAME:' and clauses: 'on A(i,j)', whose owners work; 'reads', 'writes' (all of it) and "
-            "'updates' arrays, 'reads B(j,i) with A(i,j)' where their elements meet; 'whole A(:,*)', a dimension that is not to "
-            "be cut; 'halo A(1,1)', 'reduce A(:,+)', 'sweep A(:,>)', 'spread A(:,+)'; 'work' per element, an expression of i and "
-            "j; 'where j <= i'; 'repeat 10'. '!dist$ repeat 100' and "
-            "'!dist$ end repeat' stand around phases that take turns. share/doc/programs.md begins with a page for beginners.\n\n"
-            "A remap costs what the plan and the schedule cost that Tessera would execute, on the machine that is named.\n\n"
-            "--costs reads a graph of integer costs instead, in the format of the IOPDDL contest.",
-        .examples = {{"distplan advise adi.hpf --machine delta --operation 50ns", "Pipeline, or transpose?"},
-                     {"distplan advise lu.hpf --machine delta --ranks 64 --memory 64MiB", "On 64 ranks, in 64 MiB each."},
-                     {"distplan advise --costs graph.json --json", "The cheapest strategies of a cost graph."}},
+            R"(Finds the distributions of a program's arrays that cost least. The job describes the program as phases, one for each
+loop nest. For each phase the command tries block, cyclic(k) and balanced gen_block distributions on all processor
+grids. It adds the cost of changing the distribution between phases, and finds the cheapest sequence over all phases
+and loops exactly, by dynamic programming.
+
+It prints the best answers and the job's own distributions with their times, and the reasons. It also prints what
+another layout in one phase would cost more, and the best answer as a job file.
+
+A phase is a line '!dist$ phase NAME:' followed by clauses:
+
+on A(i,j):: The owner of the element does the work.
+
+reads, writes, updates:: The arrays that the phase uses. 'writes' replaces the whole array. 'reads B(j,i) with A(i,j)'
+says which elements are used together.
+
+whole A(:,*):: This dimension must not be divided.
+
+halo A(1,1):: The phase reads neighbours up to this distance.
+
+reduce A(:,+), sweep A(:,>), spread A(:,+):: The phase sums along a dimension, runs through it in order, or copies along
+it.
+
+work EXPRESSION:: The number of operations for each element, as an expression of i and j.
+
+where j <= i:: Only these elements are computed.
+
+repeat 10:: The phase runs this many times. '!dist$ repeat 100' and '!dist$ end repeat' enclose several phases that
+are repeated together.
+
+share/doc/programs.md begins with an introduction for beginners.
+
+A remap costs as much as the plan and the schedule that Tessera would execute, on the machine that --machine names.
+
+--costs reads a graph of integer costs instead of a job, in the format of the IOPDDL contest.)",
+        .examples = {{"distplan advise adi.hpf --machine delta --operation 50ns", "Is a pipeline better, or a transpose?"},
+                     {"distplan advise lu.hpf --machine delta --ranks 64 --memory 64MiB", "Advise for 64 ranks with 64 MiB each."},
+                     {"distplan advise --costs graph.json --json", "Find the cheapest strategies in a graph of costs."}},
         .main_options = {"operation", "memory", "top", "machine", "json"},
     };
 }
@@ -54,13 +76,13 @@ std::vector<OptionSpec> advise_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "what a rank may use, never exceeded",
+         .help = "largest memory of one rank; no answer needs more",
          .group = group,
          .subcommands = advise},
         {.name = "top",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "so many answers; 5",
+         .help = "number of answers to print (default: 5)",
          .group = group,
          .subcommands = advise},
         machine_option(advise),
@@ -69,7 +91,7 @@ std::vector<OptionSpec> advise_options() {
         {.name = "costs",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "not a job but a graph of costs (IOPDDL)",
+         .help = "choose from this graph of costs (IOPDDL's format) instead of a job",
          .group = group,
          .subcommands = advise},
         json_option(advise),

@@ -88,20 +88,24 @@ Invocation channel_invocation() {
         .name = "channel",
         .arguments = "[SENDER [RECEIVER]]",
         .max_arguments = 2,
-        .summary = "two programs coupled: who sends what to whom",
+        .summary = "plan transfers between two coupled programs",
         .description =
-            "One program hands an array to another, each on ranks of its own and with its own mapping: what "
-            "tessera::ArrayChannel does. Prints who sends what to whom, and beside each other what the algorithms of the CDT paper "
-            "cost: all-to-all, centralized, staged, multistage and hybrid, each by its messages, the volume it sends, and the time "
-            "of "
-            "equation 1, T = t_m M + t_w W; then which one auto takes, and why.\n\n"
-            "The two sides are two job files, whose last states count, or one, whose first state is sent and whose last is "
-            "received, "
-            "or --array with --from (what is sent) and --to. Each side counts its ranks from 0; among all, those of the receiver "
-            "follow those of the sender, and with --shared N the sender's last N ranks are the receiver's first.",
-        .examples = {{"distplan channel fft2d.hpf --machine sp1-async", "A job's first and last state, with times."},
-                     {"distplan channel producer.hpf consumer.hpf --senders 16 --receivers 8", "Two job files."},
-                     {"distplan channel fft2d.hpf --shared 8 --totals --json", "All ranks on both sides; JSON."}},
+            R"(Plans how one program hands an array to another. Each program has its own ranks and its own mapping of the array. The
+class tessera::ArrayChannel executes this plan.
+
+The command prints who sends what to whom. It then compares the algorithms of the CDT paper: all-to-all, centralized,
+staged, multistage and hybrid. For each it prints the number of messages, the volume that is sent, and the
+time T = t_m M + t_w W (equation 1 of the paper). Last it names the algorithm that auto takes, and the reason.
+
+With two job files, the last state of the first is sent, and the last state of the second is received. With one file,
+its first state is sent and its last is received. --array with --from and --to works like one file.
+
+Each side numbers its ranks from 0. In the numbering of all ranks, the receivers follow the senders. With --shared N
+the last N senders are also the first N receivers.)",
+        .examples = {{"distplan channel fft2d.hpf --machine sp1-async", "From a job's first state to its last, with times."},
+                     {"distplan channel producer.hpf consumer.hpf --senders 16 --receivers 8", "From one job file to another."},
+                     {"distplan channel fft2d.hpf --shared 8 --totals --json",
+                      "All ranks are on both sides; print totals as JSON."}},
         .main_options = {"senders", "receivers", "shared", "algorithm", "machine", "json"},
     };
 }
@@ -112,19 +116,19 @@ std::vector<OptionSpec> channel_options() {
         return plain_option(std::move(name), ValueKind::Number, "N", std::move(help), channel);
     };
     return {
-        option("senders", "how many ranks send, where the mapping does not say it"),
-        option("receivers", "how many ranks receive, where the mapping does not say it"),
-        option("shared", "so many ranks are on both sides; the last senders are the first receivers"),
+        option("senders", "number of sending ranks, where the mapping does not give it"),
+        option("receivers", "number of receiving ranks, where the mapping does not give it"),
+        option("shared", "number of ranks on both sides; the last senders are the first receivers"),
         {.name = "algorithm",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = {"auto", "all-to-all", "centralized", "staged", "multistage", "hybrid"},
-         .help = "how data is sent; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
+         .help = "algorithm of the transfer; auto (the default), all-to-all, centralized, staged, multistage or hybrid",
          .group = "Options",
          .subcommands = channel},
         machine_option(channel),
-        {.name = "all", .help = "every row of a long table", .group = "Options", .subcommands = channel},
-        {.name = "totals", .help = "only the totals, however many messages", .group = "Options", .subcommands = channel},
+        {.name = "all", .help = "print every row, also of a long table", .group = "Options", .subcommands = channel},
+        {.name = "totals", .help = "print only the totals, and no single message", .group = "Options", .subcommands = channel},
         json_option(channel),
     };
 }

@@ -162,19 +162,19 @@ std::vector<OptionSpec> region_move_options(std::vector<std::string> const& code
         {.name = "set",
          .kind = ValueKind::Text,
          .placeholder = "M=V",
-         .help = "values of the region's parameters, m=27,n=5; collect, update",
+         .help = "collect, update: values of the region's parameters, such as m=27,n=5",
          .group = group,
          .subcommands = codegen},
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "the N-th region of the job, from 1; all by default",
+         .help = "number of the region in the job, counted from 1 (default: all regions)",
          .group = group,
          .subcommands = codegen},
         {.name = "host",
          .kind = ValueKind::Number,
          .placeholder = "R",
-         .help = "the rank that does the I/O (0, or the job's I/O processors)",
+         .help = "rank that does the I/O (default: the job's I/O processors, else rank 0)",
          .group = group,
          .subcommands = codegen},
     };
@@ -187,26 +187,33 @@ Invocation codegen_invocation() {
         .name = "codegen",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "a program that does it, in C++ or Fortran",
+        .summary = "generate an MPI program in C++ or Fortran",
         .description =
-            "Writes one self-contained MPI program that checks itself: every element gets its own number in the array, and all "
-            "must "
-            "arrive. It runs on the ranks the job names, or more. Several arrays or regions of a job are in it one after the "
-            "other.\n\n"
-            "--kind collect brings a region of the job to the host, and update brings it back: the loops of distplan region "
-            "--polyhedra, packing on one side and unpacking in the same order on the other (Coelho 1995, Figs. 8 to 10). The host "
-            "is "
-            "--host R, or rank 0, or the job's I/O processors, each for its part. Parameters have the values of --set unless the "
-            "program's command line gives others.\n\n"
-            "redist takes an array from its first state to its last, in loops over the periods of both mappings, which may be any. "
-            "pitfalls does so by GroupSend and GroupRecv of Ramaswamy and Banerjee (1994, section 3): the program holds block and "
-            "cyclic mappings in closed form, and intersects them when it starts. halo keeps an array with room for its neighbours' "
-            "elements, fills that, and reads it by the stencil. The argument of these three says how often they do it, and then "
-            "they "
-            "print the time.",
-        .examples = {{"distplan codegen triangle.hpf --kind collect --set m=27", "In C++, on standard output."},
-                     {"distplan codegen fft2d.hpf --kind redist --language fortran", "In Fortran."},
-                     {"distplan codegen jacobi.hpf --kind halo --stencil 5 --output halo.cpp", "To a file."}},
+            R"(Writes a self-contained MPI program that does one task and checks its result. Each element of the array holds its own
+number, and every number must arrive. The program runs on as many ranks as the job names, or more. If the job has
+several arrays or regions, the program handles one after the other.
+
+--kind selects the task:
+
+collect:: Brings a region of the job to the host. The loops are those of 'distplan region --polyhedra'. One side
+packs, and the other unpacks in the same order (Coelho 1995, Figs. 8 to 10).
+
+update:: Brings the region from the host back to the owners.
+
+redist:: Moves an array from its first state to its last, in loops over the periods of both mappings. The mappings can
+be of any kind.
+
+pitfalls:: Does the same by GroupSend and GroupRecv of Ramaswamy and Banerjee (1994, section 3). The program holds
+block and cyclic mappings in closed form, and intersects them when it starts.
+
+halo:: Allocates the array with room for its neighbours' elements, fills that room, and reads it by the stencil.
+
+For collect and update, the host is --host R, else the job's I/O processors, each for its part, else rank 0. Parameters
+have the values of --set unless the command line of the program gives others. The argument of the other three programs
+is the number of repetitions; with it they print the time.)",
+        .examples = {{"distplan codegen triangle.hpf --kind collect --set m=27", "Print a program in C++."},
+                     {"distplan codegen fft2d.hpf --kind redist --language fortran", "Print a program in Fortran."},
+                     {"distplan codegen jacobi.hpf --kind halo --stencil 5 --output halo.cpp", "Write a program to a file."}},
         .main_options = {"kind", "language", "set", "line", "output", "force"},
     };
 }
@@ -219,25 +226,25 @@ std::vector<OptionSpec> codegen_options() {
          .kind = ValueKind::Choice,
          .placeholder = "KIND",
          .choices = {"collect", "update", "redist", "pitfalls", "halo"},
-         .help = "what the program does; collect, update, redist, pitfalls or halo",
+         .help = "task of the program; collect, update, redist, pitfalls or halo",
          .group = group,
          .subcommands = codegen},
         {.name = "language",
          .kind = ValueKind::Choice,
          .choices = {"c++", "fortran"},
-         .help = "what it is written in",
+         .help = "language of the program",
          .group = group,
          .subcommands = codegen},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
-         .help = "the state that says who owns what: from, to or a number",
+         .help = "state whose mapping is used: from, to or a number",
          .group = group,
          .subcommands = codegen},
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "redist, pitfalls, halo: one array of the job; all by default",
+         .help = "redist, pitfalls, halo: the array to move (default: all arrays of the job)",
          .group = group,
          .subcommands = codegen},
         {.name = "output",
@@ -249,7 +256,8 @@ std::vector<OptionSpec> codegen_options() {
         force_option(codegen),
     };
     std::ranges::copy(halo_options(codegen), std::inserter(options, std::prev(options.end(), 2)));
-    options.insert(std::prev(options.end(), 2), reworded(where_option(codegen), "halo: only elements that meet it: 'i > j'"));
+    options.insert(std::prev(options.end(), 2),
+                   reworded(where_option(codegen), "halo: only elements that meet the condition, such as 'i > j'"));
     std::ranges::copy(region_move_options(codegen), std::inserter(options, std::next(options.begin(), 2)));
     return options;
 }

@@ -71,7 +71,8 @@ OptionSpec export_option(std::vector<std::string> const& subcommands) {
             .kind = ValueKind::Choice,
             .placeholder = "FORM",
             .choices = {"petsc", "alltoallw"},
-            .help = "send, get: the arrays that PETSc's star forest (petsc) or MPI_Neighbor_alltoallw (alltoallw) takes, as JSON",
+            .help =
+                "send, get: print as JSON the arguments of PETSc's star forest (petsc) or of MPI_Neighbor_alltoallw (alltoallw)",
             .group = "Options",
             .subcommands = subcommands};
 }
@@ -128,35 +129,41 @@ Invocation comm_invocation() {
         .arguments = "OPERATION [JOB]",
         .min_arguments = 1,
         .max_arguments = 2,
-        .summary = "what halos, shifts, sends and scans move",
+        .summary = "show what halos, shifts, sends and scans move",
         .description =
-            "Programs do more with a distributed array than to redistribute it. halo: what each rank reads of its neighbours' "
-            "elements "
-            "in one step of a stencil computation, from whom, in how many messages, surface to volume, and what it can compute in "
-            "the "
-            "meantime. Any mapping has a halo: block, gen_block, cyclic(k), aligned ones. The stencil is named (5 and 9 points in "
-            "two "
-            "dimensions, 7 and 27 in three, star:W and box:W in any), or a file with an offset in each line; else the shadow "
-            "planes "
-            "that the job declares are filled. With --wide K one exchange serves K steps: fewer messages, for elements that are "
-            "computed twice; all numbers of steps up to K are compared. With --where only elements that meet it are computed, and "
-            "read.\n\n"
-            "shift: every element goes --by so many places along each dimension at once; --edge says what becomes of those that "
-            "leave "
-            "the array, and of places that nothing comes to. With --where only elements that meet it go. With --rank the runs of "
-            "the rank's memory are listed, and where each "
-            "goes.\n\n"
-            "send and get: every rank has values, and names for each the element it goes to or comes from: by --pattern, or by "
-            "--indices "
-            "from a file. What travels, once the places have been sent ahead; and from how many uses on that pays.\n\n"
-            "broadcast and reduce: all algorithms side by side, or with --algorithm the steps of one; the root of a broadcast is "
-            "--rank.\n\n"
-            "scan, enumerate, rank, spread, and reduce with --axis: what the ranks that hold parts of the same lines send each "
-            "other, round by round.\n\n"
-            "--export-trace and --export-paje write the steps of the messages as traces. The command distcomm does it.",
-        .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "One step of a five-point stencil."},
-                     {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Wide halos against messages."},
-                     {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "A shift along both dimensions."}},
+            R"(Shows the communication that an operation on a distributed array needs. distcomm(1) executes these operations. The
+operations are:
+
+halo:: The elements of other ranks that a stencil reads. For each rank the command prints how many
+elements arrive, their ratio to the owned elements, and the elements that it can compute during the exchange. Every
+mapping has a halo, also gen_block, cyclic(k) and aligned ones.
+
+shift:: The move of each element --by a distance along each dimension. --edge says what happens to elements that leave
+the array, and to places that receive none. With --rank the command lists the runs of the rank's memory, and the target
+of each.
+
+send, get:: Values that go to, or come from, elements that each rank names by index. --pattern generates the indices,
+and --indices reads them from a file. The ranks first send each other the positions, once. The command prints the
+messages of each use, and from how many uses on the first exchange pays.
+
+broadcast, reduce:: A comparison of all algorithms, or the steps of the one that --algorithm names. --rank is the root
+of a broadcast.
+
+scan, enumerate, rank, spread, reduce --axis:: The messages between the ranks that hold parts of the same lines, round
+by round.
+
+The stencil of a halo is 5 or 9 (points in two dimensions), 7 or 27 (in three), or star:W or box:W (in any number of
+dimensions). It can also be a file with one offset on each line. Without --stencil the command takes the shadow planes that the job
+declares. With --wide K one exchange serves K steps: ranks send fewer messages, and compute some elements twice. The
+command compares several numbers of steps up to K.
+
+With --where an operation applies only to elements that meet the condition: a halo computes and reads only these, and a
+shift moves only these.
+
+--export-trace and --export-paje write the steps of the messages as traces.)",
+        .examples = {{"distplan comm halo jacobi.hpf --stencil 5", "Show one exchange for a five-point stencil."},
+                     {"distplan comm halo jacobi.hpf --wide 8 --machine delta", "Find the best number of steps for one exchange."},
+                     {"distplan comm shift fft2d.hpf --by=1,-2 --edge torus", "Shift along both dimensions."}},
         .main_options = {"stencil", "by", "indices", "algorithm", "machine", "svg", "json"},
     };
 }
@@ -174,19 +181,19 @@ std::vector<OptionSpec> comm_options() {
     std::ranges::copy(axes_options(comm), std::back_inserter(options));
     std::ranges::copy(
         std::vector{
-            option("array-name", ValueKind::Text, "NAME", "which array of the job; the first by default"),
+            option("array-name", ValueKind::Text, "NAME", "array of the job (default: the first)"),
             option("state", ValueKind::Text, "STATE", "from (the default), to, or a number: 0 is from"),
             option("rank", ValueKind::Number, "R", "what this rank receives and sends"),
-            option("all", ValueKind::Flag, "", "every row of a long table"),
+            option("all", ValueKind::Flag, "", "print every row, also of a long table"),
             option("totals", ValueKind::Flag, "", "only the totals"),
             add_option(comm),
             algorithm_option(comm),
             topology_option(comm),
             placement_option(comm),
             machine_option(comm),
-            option("svg", ValueKind::File, "FILE", "draw it as SVG, to FILE or to -"),
+            option("svg", ValueKind::File, "FILE", "draw it as an SVG picture; - is standard output"),
             option("step", ValueKind::Text, "N", "with --svg: the messages of step N on the network, from 1, or of all"),
-            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's viewer"),
+            option("export-trace", ValueKind::File, "FILE", "write the steps as a trace for Chrome's trace viewer"),
             export_option(comm),
             option("export-paje", ValueKind::File, "FILE", "write the steps as a trace for a Paje viewer"),
             force_option(comm),

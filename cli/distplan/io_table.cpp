@@ -12,23 +12,33 @@ Invocation io_invocation() {
         .name = "io",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "how ranks read or write an array in a file",
+        .summary = "plan how ranks read or write an array in a file",
         .description =
-            "Prints, for each way to access the file, its requests, the bytes they touch and how many of them somebody wants, the "
-            "messages between ranks, the memory they need and the time it takes on a machine whose rates are known; then which is "
-            "best, and why. Direct: a request for every run of neighbours, or every element. Sieve: each rank takes all between "
-            "the first and the last it wants, in pieces as large as its buffer, and drops the rest; what it writes it reads "
-            "before. Two-phase: some ranks, the aggregators, access the file in large pieces, each its own domain of it, and "
-            "messages do the rest. Domains are equal parts of the file (static), of what is wanted (dynamic), or small blocks "
-            "dealt in turn (cyclic).\n\n"
-            "What is accessed stands in the job, '!dist$ io read A(1:100:2,:) memory(64MiB)', or in options, which change what the "
-            "job says. Each rank wants what it owns; with --for, every rank p of the list wants the section, which may depend on "
-            "p. Without either, the whole first array is read.\n\n"
-            "--svg draws the file: who wants which bytes, what is touched in vain, whose file domain it is, and with --step what "
-            "happens in one phase.",
-        .examples = {{"distplan io stripes.hpf --machine delta", "All methods, with times."},
-                     {"distplan io fft2d.hpf --section '1:64:2,:' --access sieve --svg io.svg", "A part; the picture."},
-                     {"distplan io stripes.hpf --access two-phase --json", "What two-phase does, as JSON."}},
+            R"(Compares the methods by which ranks can read or write parts of an array in a file. For each method it prints the
+number of requests, the bytes that they touch, and the share of these bytes that a rank needs. It also prints the
+messages between ranks, the memory, and the predicted time if the rates of the machine are known. Then it names the
+best method and the reason. The methods are:
+
+direct:: One request for each run of consecutive elements, or for each element.
+
+sieve:: Each rank reads everything between its first and its last element, in pieces as large as its buffer, and drops
+what it does not need. To write, it reads each piece first and changes it.
+
+two-phase:: Some ranks, the aggregators, access the file in large pieces, and messages do the rest. Each aggregator
+has its own file domain. This is an equal part of the file (static), an equal part of the accessed bytes (dynamic), or
+small blocks in turn (cyclic).
+
+The job says what is accessed, as in '!dist$ io read A(1:100:2,:) memory(64MiB)'. Options add to the job's line or
+replace its values. By default each rank accesses the elements that it owns. With --for, each rank p of the list
+accesses the section, which may depend on p. Without an io line and without --section, the command plans to read the
+first array completely.
+
+--svg draws the file: which rank needs which bytes, which bytes are touched without need, and which aggregator accesses
+them. With --step it draws one phase.)",
+        .examples = {{"distplan io stripes.hpf --machine delta", "Compare all methods, with times."},
+                     {"distplan io fft2d.hpf --section '1:64:2,:' --access sieve --svg io.svg",
+                      "Draw how data sieving reads a section."},
+                     {"distplan io stripes.hpf --access two-phase --json", "Print a two-phase plan as JSON."}},
         .main_options = {"section", "write", "access", "memory", "chunk", "machine", "json"},
     };
 }
@@ -42,20 +52,20 @@ std::vector<OptionSpec> io_plan_options() {
         OptionSpec{.name = "svg",
                    .kind = ValueKind::File,
                    .placeholder = "FILE",
-                   .help = "draw the file as SVG, to FILE or to -",
+                   .help = "draw the file as an SVG picture; - is standard output",
                    .group = "Options",
                    .subcommands = io},
         {.name = "step",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "draw what happens in this step, from 1",
+         .help = "step to draw, counted from 1",
          .group = "Options",
          .subcommands = io},
         OptionSpec{.name = "animate",
                    .kind = ValueKind::File,
                    .placeholder = "FILE",
-                   .help = "write a page for browsers that plays the steps: who reads or writes which bytes, and who sends to "
-                           "whom, to FILE or to -",
+                   .help = "write a page for browsers that plays the steps: which rank reads or writes which bytes, and which "
+                           "ranks send; - is standard output",
                    .group = "Options",
                    .subcommands = io},
         force_option(io),

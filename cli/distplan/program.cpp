@@ -25,18 +25,20 @@ Invocation program_invocation() {
         .name = "program",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "what all phases and remaps of a program cost",
+        .summary = "add up the costs of a program's phases and remaps",
         .description =
-            "A job's phases say what a program does with its arrays ('!dist$ phase rows: whole A(:,*) work 5*n*log2(n) repeat 10'; "
-            "share/doc/programs.md). This adds up what they cost with the distributions that the job has: for each phase how "
-            "evenly "
-            "the work is spread (the busiest rank's over the mean), halos, sums and broadcasts; for each remap what moves, in how "
-            "many messages, and how long it takes; in loops as often as they go around, the way back included.\n\n"
-            "Messages cost what the plan and the schedule that Tessera would execute cost on the machine: distplan redist and "
-            "distplan schedule show them one by one. The time of one operation of 'work' is --operation.",
-        .examples = {{"distplan program fft2d.hpf --machine delta", "An FFT, phase by phase."},
-                     {"distplan program adi.hpf --machine delta --operation 20ns", "On slower processors."},
-                     {"distplan program adi.hpf --what-if 'U (block,block) onto P(4,4)'", "And otherwise?"}},
+            R"(Adds up what a program costs with the distributions that its job has. The job describes the program as phases, such as
+'!dist$ phase rows: whole A(:,*) work 5*n*log2(n) repeat 10' (see share/doc/programs.md).
+
+For each phase the command prints its halos, sums and broadcasts, and the work of the busiest rank over the mean. For
+each remap it prints what moves, in how many messages, and how long it takes. Phases and remaps in a loop count as
+often as the loop repeats. This includes the remaps from the end of a loop to its beginning.
+
+Messages cost as much as the plan and the schedule that Tessera would execute on the machine. 'distplan redist' and
+'distplan schedule' print them one by one. --operation is the time of one operation of 'work'.)",
+        .examples = {{"distplan program fft2d.hpf --machine delta", "Price an FFT, phase by phase."},
+                     {"distplan program adi.hpf --machine delta --operation 20ns", "Price it for slower processors."},
+                     {"distplan program adi.hpf --what-if 'U (block,block) onto P(4,4)'", "Compare with another layout."}},
         .main_options = {"what-if", "machine", "topology", "svg", "json"},
     };
 }
@@ -48,13 +50,13 @@ std::vector<OptionSpec> program_options() {
         {.name = "what-if",
          .kind = ValueKind::Text,
          .placeholder = "WISH",
-         .help = "otherwise: 'U (block,*) onto P(8); V@rows (*,block)'",
+         .help = "compare with other layouts: 'U (block,*) onto P(8); V@rows (*,block)'",
          .group = group,
          .subcommands = program},
         {.name = "operation",
          .kind = ValueKind::Text,
          .placeholder = "TIME",
-         .help = "what one operation of work takes; 1ns",
+         .help = "time of one operation of the computation (default: 1ns)",
          .group = group,
          .subcommands = {"program", "advise"}},
         machine_option(program),
@@ -63,7 +65,7 @@ std::vector<OptionSpec> program_options() {
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "draw the phases and remaps as SVG, to a file or to -",
+         .help = "draw the phases and remaps as an SVG picture; - is standard output",
          .group = group,
          .subcommands = {"program", "advise"}},
         force_option({"program", "advise"}),

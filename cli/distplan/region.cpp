@@ -23,25 +23,27 @@ Invocation region_invocation() {
         .name = "region",
         .arguments = "JOB",
         .max_arguments = 1,
-        .summary = "what an I/O statement touches, and who has it",
+        .summary = "count the elements that a statement touches",
         .description =
-            "A region is the set of elements that a statement reads or writes, as inequalities over parameters that are known only "
-            "when the program runs (Coelho 1995). It stands in the job, '!dist$ region read must A(i,j) for(m: 3<=i, 3<=j, "
-            "i+j<=1+m)', or is taken from the job's loop nests.\n\n"
-            "Prints how many of its elements each rank holds, what it sends to the host when they are collected, and what the host "
-            "sends when they are updated. Of copies one rank sends, and all receive. Nothing is walked element by element.\n\n"
-            "--polyhedra prints what holds whatever the parameters are: the constraints between array, template, processors and "
-            "local "
-            "addresses, and what they come to: C, is anything touched; P, which processors have some of it (P1 and Pr where there "
-            "are "
-            "copies, Pio with I/O processors); E, their elements in the order of memory. Each variable is bounded by those before "
-            "it.\n\n"
-            "--svg draws the touched elements over who owns what; with --vary, how much of them each rank has for every value of "
-            "one "
-            "parameter, and how long ranks would wait for the busiest: the work of a loop over time.",
-        .examples = {{"distplan region triangle.hpf --set m=27", "Who has how much of the triangle?"},
-                     {"distplan region triangle.hpf --set m=27 --json", "The same, as JSON."},
-                     {"distplan region triangle.hpf --vary m --svg work.svg", "Who works while m grows?"}},
+            R"(Counts the elements that an I/O statement touches on each rank. The statement's region is a set of inequalities over
+parameters that are known only when the program runs (Coelho 1995). The job states it, as in
+'!dist$ region read must A(i,j) for(m: 3<=i, 3<=j, i+j<=1+m)'. Without such a line the command takes it from the job's
+loop nests.
+
+For each rank the command prints the number of touched elements that it holds, and the number that it sends to the host
+when the region is collected. It prints the same for an update, in which the host sends. If an element has copies, one
+rank sends it, and all of them receive it. Elements are counted by formulas, not visited one by one.
+
+--polyhedra prints conditions that hold for all values of the parameters. It begins with the constraints between array,
+template, processors and local addresses. Their solution has three parts: C, whether anything is touched; P, which
+processors hold touched elements; and E, these elements in the order of memory. Copies split P into P1, the sender, and
+Pr, the receivers; I/O processors add Pio. Each variable is bounded by those before it.
+
+--svg draws the touched elements over their owners. With --vary it draws the work of each rank for every value of one
+parameter, and how long ranks wait for the busiest.)",
+        .examples = {{"distplan region triangle.hpf --set m=27", "How much of the triangle does each rank hold?"},
+                     {"distplan region triangle.hpf --set m=27 --json", "The same as JSON."},
+                     {"distplan region triangle.hpf --vary m --svg work.svg", "Draw which ranks work while m grows."}},
         .main_options = {"set", "state", "vary", "polyhedra", "svg", "json"},
     };
 }
@@ -53,35 +55,35 @@ std::vector<OptionSpec> region_options() {
         {.name = "set",
          .kind = ValueKind::Text,
          .placeholder = "NAME=VALUE",
-         .help = "values of the parameters: m=27,n=5",
+         .help = "values of the region's parameters, such as m=27,n=5",
          .group = group,
          .subcommands = region},
         {.name = "line",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "the N-th region of the job, from 1",
+         .help = "number of the region in the job, counted from 1",
          .group = group,
          .subcommands = region},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
-         .help = "who owns what: the state from, to or a number",
+         .help = "state whose mapping is used: from, to or a number",
          .group = group,
          .subcommands = region},
         {.name = "vary",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "with --svg: who has how much as this one runs",
+         .help = "with --svg: draw the work over the values of this parameter",
          .group = group,
          .subcommands = region},
         {.name = "polyhedra",
-         .help = "print conditions, not counts; those on processors and elements",
+         .help = "print conditions instead of counts; those on processors and on elements",
          .group = group,
          .subcommands = region},
         {.name = "svg",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "draw the touched elements as SVG, to a file or to -",
+         .help = "draw the touched elements as an SVG picture; - is standard output",
          .group = group,
          .subcommands = region},
         force_option(region),

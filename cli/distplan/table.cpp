@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: distplan's table: its subcommands, options and examples.
+#include "cli/common/man_page.hpp"
 #include "cli/common/shared_options.hpp"
 #include "cli/distplan/advise.hpp"
 #include "cli/distplan/channel.hpp"
@@ -28,38 +29,41 @@ Invocation owner_invocation() {
         .name = "owner",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "who owns one element, where it lies, and why",
+        .summary = "show who owns an element and where it is stored",
         .description =
-            "Prints every rank that holds the element, the rank's coordinates in the processor grid, the element's local index "
-            "and its offset in elements from the start of the rank's allocation, and the arithmetic that leads there.",
+            R"(Prints every rank that holds the element, with its coordinates in the processor grid. For each rank it prints the
+element's local index and its offset in elements from the start of the rank's allocation. Below, it shows the
+computation step by step, from the index to its owner and its offset.
+
+--at names the element by its indices, in the array's own bounds. Use this command to check a mapping by hand.)",
         .examples = {{"distplan owner triangle.hpf --at 5,7", "Who owns A(5,7)?"},
-                     {"distplan owner fft2d.hpf --at 3,50 --state to --json", "After the last REDISTRIBUTE, as JSON."},
-                     {"distplan owner --array 'double A[9]' --from '(cyclic(2)) onto P(3)' --at 7", "Without a job file."}},
+                     {"distplan owner fft2d.hpf --at 3,50 --state to --json", "The owner after the last REDISTRIBUTE, as JSON."},
+                     {"distplan owner --array 'double A[9]' --from '(cyclic(2)) onto P(3)' --at 7",
+                      "The same without a job file."}},
     };
 }
 
-/// Returns "block: Each processor gets ..." for every distribution format.
+/// Returns "block:: Each processor gets ..." for every distribution format.
 std::string formats_text() {
     std::string text;
-    for (FormatInfo const& info : dist_formats())
-        text += fmt::format("{}{}: {}", text.empty() ? "" : " ", info.name, info.explanation);
+    for (FormatInfo const& info : dist_formats()) text += list_entry(info.name, std::string(info.explanation));
     return text;
 }
 
-/// Returns "pex (Thakur, Fig. 4.3): Each rank exchanges ..." for every algorithm.
+/// Returns "pex:: Each rank exchanges ... (Thakur, Fig. 4.3)" for every algorithm.
 std::string algorithms_text() {
-    std::string text = fmt::format("auto: {}", explanation_of("auto"));
+    std::string text = list_entry("auto", std::string(explanation_of("auto")));
     for (AlgorithmInfo const& info : algorithms())
-        text += fmt::format(" {} ({}): {}", info.name, info.source, explanation_of(info.name));
+        text += list_entry(info.name, fmt::format("{} ({})", explanation_of(info.name), info.source));
     return text;
 }
 
-/// Returns "direct: each element goes straight to its new owner (Thakur, 3.6.1); ..." for every method.
+/// Returns "direct:: Each element goes straight to its new owner (Thakur, 3.6.1)." for every method.
 std::string methods_text() {
     std::string text;
     for (MethodInfo const& info : methods())
-        text += fmt::format("{}{}: {} ({})", text.empty() ? "" : "; ", info.name, info.summary, info.source);
-    return text + ".";
+        text += list_entry(info.name, sentence(fmt::format("{} ({})", info.summary, info.source)));
+    return text;
 }
 
 std::vector<std::string> form_names() {
@@ -68,11 +72,11 @@ std::vector<std::string> form_names() {
     return names;
 }
 
-/// Returns "jax (JAX: PartitionSpec on a named mesh); ..." for every form.
+/// Returns "jax:: JAX: PartitionSpec on a named mesh." for every form.
 std::string forms_text() {
     std::string text;
-    for (FormInfo const& info : forms()) text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", info.name, info.system);
-    return text + ".";
+    for (FormInfo const& info : forms()) text += list_entry(info.name, sentence(std::string(info.system)));
+    return text;
 }
 
 Invocation map_invocation() {
@@ -80,20 +84,26 @@ Invocation map_invocation() {
         .name = "map",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "what every rank owns and allocates",
+        .summary = "show what each rank owns and allocates",
         .description =
-            "Prints a table of the ranks: coordinates, elements, what is owned and allocated per dimension, and the owned "
-            "indices in the array's own bounds. Of many ranks only the first and last are shown, unless --all is given.\n\n"
-            "The formats of a dimension: " +
+            R"(Prints one line for each rank: its coordinates, the number of its elements, the shapes that it owns and allocates, and
+the strides of its memory. The line ends with the indices that the rank owns, in the array's own bounds. If there are
+many ranks, only the first and the last are printed; --all prints every rank.
+
+Each dimension of an array has a format:)" +
             formats_text() +
-            "\n\n"
-            "--form writes the mapping in another notation: " +
-            forms_text() +
-            " What is written gives every rank exactly the elements it has; what a notation has no words for is refused, with the "
-            "nearest mapping that it has words for. --from and --to take the same notations.",
-        .examples = {{"distplan map triangle.hpf --state to --rank 3", "One rank, after the last REDISTRIBUTE."},
-                     {"distplan map --array 'real A(8)' --from 'jax(mesh={x:4}, P(x))' --form dtensor", "From JAX to PyTorch."},
-                     {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json", "Without a job file, as JSON."}},
+            R"(
+
+--form writes the mapping in another notation and prints no table. The result gives each rank exactly the elements
+that it has in the job. If a notation cannot express the mapping, the command fails and names the nearest mapping
+that it can express. --from and --to read these notations, too, except hpf and pitfalls, which are only written.)" +
+            forms_text(),
+        .examples = {{"distplan map triangle.hpf --state to --rank 3", "The part of one rank after the last REDISTRIBUTE."},
+                     {"distplan map --array 'real A(8)' --from 'jax(mesh={x:4}, P(x))' --form dtensor",
+                      "A JAX sharding as a PyTorch DTensor."},
+                     {"distplan map --array 'real A(100)' --from '(block)' --ranks 8 --json",
+                      "A mapping without a job file, as JSON."}},
+        .main_options = {"state", "array-name", "rank", "all", "form", "json"},
     };
 }
 
@@ -102,24 +112,26 @@ Invocation redist_invocation() {
         .name = "redist",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "what moves when the mapping changes",
+        .summary = "show what moves when the mapping changes",
         .description =
-            "Prints the totals, for up to 16 ranks the elements from each rank to each, and every message with the indices it "
-            "carries; of a job that goes through several states, for each transition from one to the next, and their sum. Nothing "
-            "is moved: the command redist does that.\n\n"
-            "--method composes the redistribution otherwise than straight from owner to owner, through intermediate mappings or by "
-            "the "
-            "papers' formulas, and says how; each phase is then shown like a transition, and their sum:\n\n" +
+            R"(Prints the totals, the elements that each rank sends to each other (for up to 16 ranks), and every message with its
+indices. If the job goes through several states, it prints this for each change of state, and then the sum of all
+changes. The command only plans; redist(1) moves the data.
+
+--method selects how the redistribution is composed. Other methods than direct use intermediate mappings, or formulas
+from the papers. Each phase is printed like a change of state, and then their sum. The methods are:)" +
             methods_text() +
-            "\n\nauto takes the one whose messages cost the least on the network and the machine. Without a machine the bytes "
-            "through "
-            "the busiest rank or link decide; without a network a crossbar is assumed.\n\n"
-            "--relabel deals the ranks of the target's processors out anew, among themselves, so that the fewest elements move: "
-            "exactly, "
-            "as an assignment problem. It prints what that saves, and the ranks as a directive for the job.",
-        .examples = {{"distplan redist transpose.hpf", "Totals, matrix and messages."},
-                     {"distplan redist fft2d.hpf --rank 2", "What rank 2 sends and receives."},
-                     {"distplan redist fft2d.hpf --totals --json", "The totals alone, as JSON."}},
+            R"(
+
+auto takes the method whose messages cost least on the given network and machine. Without a machine it compares the
+bytes through the busiest rank or link. Without a network it assumes a crossbar.
+
+--relabel assigns the ranks of the target's processors anew so that as few elements as possible move. The result is
+optimal, because it solves an assignment problem exactly. The command prints how much this saves, and a directive
+for the job that sets the new ranks.)",
+        .examples = {{"distplan redist transpose.hpf", "Print totals, matrix and messages."},
+                     {"distplan redist fft2d.hpf --rank 2", "Print what rank 2 sends and receives."},
+                     {"distplan redist fft2d.hpf --totals --json", "Print only the totals, as JSON."}},
         .main_options = {"rank", "totals", "method", "topology", "machine", "json"},
     };
 }
@@ -129,22 +141,26 @@ Invocation schedule_invocation() {
         .name = "schedule",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "in which order messages go, over which links",
+        .summary = "order messages in steps and count link loads",
         .description =
-            "Prints the steps of an exchange algorithm for the messages of a job, or for an all-to-all exchange: who sends to "
-            "whom in each step, how many messages share a link of the network, and how long it takes on a machine whose rates "
-            "are known. --compare puts all algorithms side by side.\n\n"
-            "The algorithms: " +
+            R"(Orders the messages of a job in the steps of an exchange algorithm. With --alltoall it takes an all-to-all exchange
+instead of a job. For each step it prints who sends to whom and how many messages share a link of the network. It also prints
+predicted times if the rates of the machine are known. --compare prints one line for each algorithm instead.
+
+The algorithms are:)" +
             algorithms_text() +
-            "\n\n"
-            "Where no --topology is given, messages share nothing but the ports of their ranks, as on a crossbar: no network does "
-            "better. A machine is a file, or the name of a profile that is installed or stands in ~/.config/tessera/machines.\n\n"
-            "With --method (distplan redist explains the methods) each phase has its schedule, and --algorithm may name one for "
-            "each: "
-            "--method lcm --algorithm pex,gen.",
-        .examples = {{"distplan schedule fft2d.hpf --compare", "All algorithms side by side."},
-                     {"distplan schedule --alltoall 1KiB --ranks 8 --algorithm pex", "Pairwise exchange."},
-                     {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta", "Chosen for a machine."}},
+            R"(
+
+Without --topology and --machine the command assumes a crossbar, on which messages share only the ports of their
+ranks. No network does better. --machine takes a file, the name of an installed profile, or the name of a profile in
+~/.config/tessera/machines.
+
+With --method (see distplan redist) each phase has a schedule of its own. --algorithm can then name one algorithm for
+each phase, as in --method lcm --algorithm pex,gen.)",
+        .examples = {{"distplan schedule fft2d.hpf --compare", "Compare all algorithms."},
+                     {"distplan schedule --alltoall 1KiB --ranks 8 --algorithm pex", "Show a pairwise exchange among 8 ranks."},
+                     {"distplan schedule fft2d.hpf --topology 'mesh(2,4)' --machine delta",
+                      "Choose the fastest algorithm for a machine."}},
         .main_options = {"alltoall", "compare", "algorithm", "topology", "machine", "totals", "json"},
     };
 }
@@ -154,20 +170,40 @@ Invocation draw_invocation() {
         .name = "draw",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "a picture of who owns what, as text or SVG",
+        .summary = "draw a mapping or its messages, as text or SVG",
         .description =
-            "Draws one or two dimensions of an array as cells in the colour of their ranks. An array that is larger than the "
-            "screen is drawn with several elements per cell; cells with several owners are marked as such. --view shards draws a "
-            "box "
-            "for each shard with the ranks that hold it, as users of JAX know them.\n\n"
-            "Other views show what happens when the array is redistributed, or an all-to-all, as SVG: messages, who sends how much "
-            "to whom; schedule, ranks by steps; network, the links in the colour of what they carry in one step or in all; cost, "
-            "the predicted times of all algorithms over the length of messages. --animate writes a page for any browser that plays "
-            "how the elements travel from their old owners to the new ones, in the steps of the algorithm; with --network how the "
-            "messages move along links and wait before them, of which --moment draws one moment.",
-        .examples = {{"distplan draw fft2d.hpf --view shards", "Before and after."},
-                     {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Link loads."},
-                     {"distplan draw pitfalls-fig17.hpf --animate flow.html", "What travels when."}},
+            R"(Draws one or two dimensions of an array before and after the redistribution. Each cell has the colour of the rank that
+owns it. If the array is larger than the screen, a cell stands for several elements, and cells with several owners are
+marked. --svg writes the picture as SVG instead of text.
+
+--view selects another picture. All but shards are SVG only:
+
+shards:: A box for each shard with the ranks that hold it, as in JAX. Text only.
+
+messages:: The volume that each rank sends to each other.
+
+schedule:: The transfers of an exchange algorithm, as ranks by steps.
+
+network:: The links of the network, coloured by their load in one step or in all steps.
+
+cost:: The predicted times of all algorithms, by message length or by number of ranks.
+
+template:: The cells of the template that carry elements, and their owners.
+
+balance:: The number of elements of each rank.
+
+memory:: The elements of one rank in the order of its memory.
+
+rhythms:: The owners before and after, where two cyclic formats meet.
+
+stages:: The mappings between the phases of a method.
+
+--animate writes a page for any browser. It plays how elements travel from their old owners to the new ones, in the
+steps of the algorithm. With --network it plays how messages move along links and wait for them; --moment draws one
+moment of that.)",
+        .examples = {{"distplan draw fft2d.hpf --view shards", "Draw the shards before and after."},
+                     {"distplan draw fft2d.hpf --view network --topology 'mesh(2,4)' --svg -", "Draw the link loads on a mesh."},
+                     {"distplan draw pitfalls-fig17.hpf --animate flow.html", "Write a page that plays the redistribution."}},
         .main_options = {"view", "at", "animate", "svg", "topology"},
     };
 }
@@ -179,7 +215,7 @@ std::vector<OptionSpec> state_options() {
         {.name = "at",
          .kind = ValueKind::Text,
          .placeholder = "I,J,...",
-         .help = "the element, in the array's own bounds",
+         .help = "indices of the element, in the array's own bounds",
          .group = group,
          .subcommands = {"owner"}},
         {.name = "state",
@@ -191,25 +227,25 @@ std::vector<OptionSpec> state_options() {
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "STATE",
-         .help = "which states are drawn: both, from, to, or two numbers, 0:1",
+         .help = "states to draw: both, from, to, or two numbers, such as 0:1",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "over",
          .kind = ValueKind::Choice,
          .choices = {"size", "ranks"},
-         .help = "what the cost is drawn over: the length of messages (the default), or ranks",
+         .help = "horizontal axis of the cost: the length of messages (the default), or ranks",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "only between two states of the job, e.g. 0:1, or from:to",
+         .help = "show only the change between two states of the job, such as 0:1 or from:to",
          .group = group,
          .subcommands = {"redist"}},
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
-         .help = "only the K-th change of state, from 1",
+         .help = "take only this change of state, counted from 1",
          .group = group,
          .subcommands = {"redist"}},
     };
@@ -222,31 +258,31 @@ std::vector<OptionSpec> part_options() {
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "which array of the job; the first by default",
+         .help = "array of the job (default: the first)",
          .group = group,
          .subcommands = {"owner", "map"}},
         {.name = "array-name",
          .kind = ValueKind::Text,
          .placeholder = "NAME",
-         .help = "which array of the job; the first by default",
+         .help = "array of the job (default: the first)",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "rank",
          .kind = ValueKind::Number,
          .placeholder = "R",
-         .help = "this rank only",
+         .help = "show this rank only",
          .group = group,
          .subcommands = {"map", "redist"}},
         {.name = "rank",
          .kind = ValueKind::Number,
          .placeholder = "R",
-         .help = "this rank only",
+         .help = "show this rank only",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "what a rank may hold in a sequence of collectives",
+         .help = "largest memory of one rank in a sequence of collectives",
          .group = group,
          .subcommands = {"redist"}},
     };
@@ -259,15 +295,15 @@ std::vector<OptionSpec> schedule_options() {
         {.name = "alltoall",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "SIZE from each of --ranks to each, not a job",
+         .help = "instead of a job: all-to-all with messages of this size",
          .group = group,
          .subcommands = {"schedule"}},
-        {.name = "compare", .help = "all algorithms side by side", .group = group, .subcommands = {"schedule"}},
+        {.name = "compare", .help = "compare all algorithms", .group = group, .subcommands = {"schedule"}},
         {.name = "all", .help = "print every step", .group = group, .subcommands = {"schedule"}},
         {.name = "export-trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write the steps as a trace for Chrome's viewer",
+         .help = "write the steps as a trace for Chrome's trace viewer",
          .group = group,
          .subcommands = {"schedule"}},
         {.name = "export-paje",
@@ -283,43 +319,45 @@ std::vector<OptionSpec> schedule_options() {
 std::vector<OptionSpec> showing_options() {
     std::string const group = "Options";
     return {
-        {.name = "all", .help = "every row of a long table", .group = group, .subcommands = {"map", "redist"}},
+        {.name = "all", .help = "print every row, also of a long table", .group = group, .subcommands = {"map", "redist"}},
         {.name = "form",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = form_names(),
-         .help = "another notation: jax, dtensor, ..., pitfalls",
+         .help = "write the mapping in another notation: jax, dtensor, ..., pitfalls",
          .group = group,
          .subcommands = {"map"}},
-        {.name = "totals", .help = "only the totals, however many messages", .group = group, .subcommands = {"redist", "schedule"}},
+        {.name = "totals",
+         .help = "print only the totals, and no single message",
+         .group = group,
+         .subcommands = {"redist", "schedule"}},
         {.name = "view",
          .kind = ValueKind::Choice,
          .placeholder = "VIEW",
          .choices = {"ownership", "shards", "messages", "schedule", "network", "cost", "template", "balance", "memory", "rhythms",
                      "stages"},
-         .help = "what is drawn; ownership (the default), shards, messages, schedule, network, cost; the template, the balance, a "
-                 "rank's "
-                 "memory, two rhythms, the stages of a method",
+         .help = "subject of the picture; ownership (the default), shards, messages, schedule, network, cost, template, balance "
+                 "(elements of each rank), memory (of one rank), rhythms (of two cyclic formats), stages (of a method)",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "network", .help = "the same as --view network", .group = group, .subcommands = {"draw"}},
         {.name = "step",
          .kind = ValueKind::Text,
          .placeholder = "N",
-         .help = "which step is drawn, from 1, or all",
+         .help = "step to draw, counted from 1, or all",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "moment",
          .kind = ValueKind::Text,
          .placeholder = "WHEN",
-         .help = "draw the network in motion, after a share of the step, such as 40%, or after a time since the first one, such as "
-                 "150us",
+         .help = "draw the network in motion at this moment; a share of the step, such as 40%, or a time since the first step, "
+                 "such as 150us",
          .group = group,
          .subcommands = {"draw"}},
         {.name = "alltoall",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "SIZE from each of --ranks to each, not a job",
+         .help = "instead of a job: all-to-all with messages of this size",
          .group = group,
          .subcommands = {"draw"}},
     };
@@ -329,13 +367,13 @@ std::vector<OptionSpec> shared_ones() {
     std::vector<std::string> const exchanges{"schedule", "draw"};
     return {
         force_option({"draw"}),
-        reworded(method_option({"draw"}), "the method of --view stages: direct, indirect, lcm, ..., or auto"),
+        reworded(method_option({"draw"}), "--view stages: method of redistribution: direct, indirect, lcm, ..., or auto"),
         algorithm_option({"draw"}),
         algorithm_option({"schedule"}),
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
-         .help = "only the K-th change of state, from 1",
+         .help = "take only this change of state, counted from 1",
          .group = "Options",
          .subcommands = exchanges},
         topology_option(exchanges),
@@ -343,8 +381,8 @@ std::vector<OptionSpec> shared_ones() {
         machine_option(exchanges),
         section_option(exchanges),
         method_option({"redist"}),
-        reworded(machine_option({"redist"}), "the machine's rates, for --method auto"),
-        reworded(topology_option({"redist"}), "the network, for --method auto; mesh(4,4), or the file of a graph"),
+        reworded(machine_option({"redist"}), "machine for --method auto; the name of a profile, or a file"),
+        reworded(topology_option({"redist"}), "network for --method auto; mesh(4,4), or the file of a graph"),
         section_option({"redist"}),
         method_option({"schedule"}),
         json_option({"schedule"}),
@@ -362,15 +400,20 @@ CommandTable distplan_table() {
     CommandTable table;
     table.command = {
         .name = "distplan",
-        .summary = "plan array distributions: everything that can be known before a byte moves",
-        .note = "A JOB is a file of HPF directives; --array, --from and --to stand in its place.",
+        .summary = "plan array distributions, before any data moves",
+        .note = "JOB is a file of HPF directives. --array, --from and --to can replace it.",
         .description =
-            "A job says how arrays are distributed over the ranks of a parallel program, and how that changes. It is a file of "
-            "HPF directives (REAL, PROCESSORS, TEMPLATE, ALIGN, DISTRIBUTE, REDISTRIBUTE), or --array, --from and --to in its "
-            "place. distplan answers questions about it without running anything in parallel.",
+            R"(A job describes how arrays are distributed over the ranks of a parallel program, and how the distribution changes.
+It is a file of HPF directives: REAL, PROCESSORS, TEMPLATE, ALIGN, DISTRIBUTE, REDISTRIBUTE and others, which
+tessera-job(5) describes. For a single array, --array, --from and --to replace the file.
+
+distplan answers questions about a job: who owns an element, which messages a redistribution needs, how they share
+the network, and what they cost. It runs on one processor and starts no parallel program, so it can also plan for
+machines that are not at hand. redist(1) and distcomm(1) execute the plans under MPI.)",
         .examples = {{"distplan owner triangle.hpf --at 5,7", "Who owns A(5,7)?"},
-                     {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4", "What moves?"},
-                     {"distplan draw triangle.hpf", "A picture in the terminal."}},
+                     {"distplan redist --array 'real A(9)' --from '(block)' --to '(cyclic)' --ranks 4",
+                      "Which messages change block to cyclic?"},
+                     {"distplan draw triangle.hpf", "Draw the owners in the terminal."}},
     };
     table.subcommands = {owner_invocation(),   map_invocation(),     redist_invocation(), schedule_invocation(),
                          channel_invocation(), comm_invocation(),    io_invocation(),     region_invocation(),

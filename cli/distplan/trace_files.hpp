@@ -11,7 +11,6 @@
 
 namespace tessera::cli {
 
-inline constexpr Index most_messages_named = Index{1} << 24; ///< limit per document, which then has some hundred MiB
 inline constexpr std::array<char const*, 2> trace_options{"export-trace", "export-paje"};
 
 /// Returns the first of these options that is given; null if none is.

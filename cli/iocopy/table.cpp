@@ -17,46 +17,65 @@ Invocation invocation() {
         .arguments = "SOURCE... TARGET",
         .min_arguments = 2,
         .max_arguments = 1000000,
-        .summary = "copies arrays and whole files from one layout to another, under mpirun",
+        .summary = "copy arrays and whole files between layouts, under mpirun",
         .description =
-            "SOURCE and TARGET are file.h5:/dataset (HDF5, and netCDF-4, which is HDF5), store.zarr:/array (Zarr; '/' alone is the "
-            "store itself; sources may be .zip archives or kerchunk's references, .json), .safetensors:/tensor, "
-            "checkpoint/:/tensor (PyTorch's distributed ones, as folders), .npy, .raw, '-' "
-            "for standard input or output (npy; raw with --array, --as raw), "
-            "or a directory/ or "
-            ".json for one file "
-            "per rank. The ranks read the source and write the target "
-            "part by part; all their buffers together stay within --memory, however large the array is.\n\n"
-            "Without names of datasets the whole file is copied: every variable part by part, with what else an HDF5 file holds, "
-            "under one bound on memory and with one journal. --chunk 'temp*:1,721,1440' --chunk none is a list of rules: the first "
-            "that fits a variable's name counts; --exclude leaves variables out.\n\n"
-            "Several sources, a pattern (quoted: 'in/*.nc') or a directory of files go to a directory, each under its name, or "
-            "with "
-            "the ending of --as, and each with a journal of its own. One that fails is told and the others are copied; --resume "
-            "leaves alone what is there.\n\n"
-            "The target has the source's layout unless options say otherwise: order of storage, chunks and filters of HDF5, "
-            "attributes, fill value, names and coordinates of dimensions; a note names what its format cannot keep, and "
-            "the exit code is 4 then; with --strict such a target is not made, and the exit code is 2. It appears "
-            "under its name when it is complete, and beside it a file .xxh3 with the "
-            "checksum of its elements; if the source has one, it is checked. Until then the work lies in .TARGET.iocopy, and a "
-            "journal says what is done: after a crash, a signal, a full disk or an unreadable sector --resume goes on, and copies "
-            "only what "
-            "is "
-            "missing. What is there is read again and compared first.\n\n"
-            "--access direct reads every run of the file by itself, sieve reads those that lie near each other together with what "
-            "lies between them, two-phase lets some ranks read large pieces that suit the file and send everybody's elements on. "
-            "auto "
-            "takes the one that costs least; --plan shows all of them.\n\n"
-            "Nothing is lost silently: --all keeps everything else of an HDF5 file, as h5repack does; without it, references to "
-            "what "
-            "is not copied are refused before anything is written. To an HDF5 file that is there the array is added, and what else "
-            "it holds stays; --force replaces a dataset of that name, and files of other formats, but never the source. Raw files "
-            "have this machine's byte order unless --byte-order says otherwise. Exit code 3 means that a verification found a "
-            "difference, or that --salvage left something out.",
+            R"(Copies an array, or a whole file of arrays. The target may have another format, order of storage, chunk shape or
+compression, and may be divided into files in another way. The ranks read the source and write the target part by part. All their
+buffers together stay within --memory, however large the array is.
+
+SOURCE and TARGET are one of these:
+
+file.h5:/dataset:: A dataset in an HDF5 file. netCDF-4 files are HDF5 files, too.
+
+store.zarr:/array:: An array in a Zarr store; '/' alone is the store itself. A source may also be a .zip archive, or a
+.json file of kerchunk's references.
+
+file.safetensors:/tensor:: A tensor in a safetensors file.
+
+checkpoint/:/tensor:: A tensor in a folder that holds a distributed checkpoint of PyTorch.
+
+file.cdf:/variable:: A variable in a classic netCDF file.
+
+file.npy, file.raw:: A file that holds one array.
+
+directory/, file.json:: One file for each rank.
+
+-:: Standard input or output, as npy. With --array or --as raw the data are raw.
+
+If the names have no dataset, the whole file is copied: all its variables, and everything else that an HDF5 file holds.
+The bound on memory and the journal apply to the whole copy. --exclude leaves variables out. Options such as --chunk
+take rules for variables: in --chunk 'temp*:1,721,1440' --chunk none, the first rule that matches a name decides.
+
+Several sources, a quoted pattern such as 'in/*.nc', or a directory of files are copied into a directory. Each keeps its
+name, or gets the ending that --as implies. If a copy fails, the error is reported and the other files are copied.
+Each copy has a journal of its own, and --resume skips complete targets.
+
+The target has the source's order of storage, HDF5 chunks and filters, attributes, fill value, and names and coordinates
+of dimensions, unless options change them. If the target's format cannot keep something, a note names it, and the exit
+code is 4. With --strict such a target is not written, and the exit code is 2.
+
+A target appears under its name only when it is complete. Beside it a file with the ending .xxh3 holds the checksum of
+its elements; if the source has such a file, its data are checked. Until then the work is in .TARGET.iocopy, where a
+journal lists the finished parts. After a crash, a signal, a full disk or an unreadable sector, --resume copies only the
+missing parts. Parts that may not have reached the disk, as after a crash of the machine, are read again first.
+
+--access selects how the source is read. direct reads each run of the file by itself. sieve reads neighbouring runs
+together with the bytes between them. With two-phase some ranks read large pieces that suit the file, and send the
+elements to the others. auto takes the method that costs least; --plan compares them all.
+
+--all also copies the other objects of an HDF5 file, as h5repack does. Without it, references to objects that are not
+copied are refused before anything is written.
+
+If an HDF5 target exists, the array is added to it and its other contents stay. --force replaces a dataset of the same
+name, and files of other formats, but never the source. Raw files have the byte order of this machine unless
+--byte-order says otherwise.
+
+Exit code 3 means that a verification found a difference, or that --salvage left something out.)",
         .examples = {{"mpirun -n 4 iocopy a.nc b.nc --chunk 'temp*:1,721,1440' --deflate 'temp*:4'",
-                      "A whole file, some variables rechunked."},
-                     {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose."},
-                     {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume", "Split; go on if interrupted."}},
+                      "Copy a whole file and rechunk some variables."},
+                     {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose an array, and check."},
+                     {"mpirun -n 8 iocopy a.h5:/A parts/ --to '(block,*)' --resume",
+                      "Split an array into one file per rank; continue after a stop."}},
         .main_options = {"chunk", "compress", "as", "to", "copy", "exclude", "verify", "strict", "resume", "plan", "force"},
     };
 }
@@ -84,28 +103,26 @@ std::vector<OptionSpec> filter_options() {
         {.name = "deflate",
          .kind = ValueKind::Text,
          .placeholder = "LEVEL",
-         .help = "HDF5, Zarr: compress every chunk by zlib, at this level from 0 to 9, or 'none'; by rules as --chunk",
+         .help = "HDF5, Zarr: compress chunks by zlib at this level, 0 to 9, or 'none'; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("shuffle", "HDF5, Zarr: sort the bytes of a chunk before it is compressed; by rules as --chunk"),
+        filter_switch("shuffle", "HDF5, Zarr: reorder the bytes of a chunk so that it compresses better; takes rules like --chunk"),
         {.name = "compress",
          .kind = ValueKind::Text,
          .placeholder = "HOW",
-         .help = "how chunks are compressed, e.g. zstd:3; HDF5, Zarr: in place of --deflate gzip, zstd, bzip2, lz4, blosc, "
-                 "blosc-zstd or another of blosc, with ':LEVEL' behind it; HDF5: szip or szip-ec, with ':ELEMENTS' of a block; by "
-                 "rules as --chunk",
+         .help = "compression of chunks, such as zstd:3; HDF5, Zarr: gzip, zstd, bzip2, lz4, blosc, blosc-zstd or another of "
+                 "blosc, each with ':LEVEL'; HDF5: szip or szip-ec, with ':ELEMENTS' of a block; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("nbit", "HDF5: leave out the bits that numbers of reduced precision do not use; by rules as --chunk"),
+        filter_switch("nbit", "HDF5: drop the unused bits of numbers of reduced precision; takes rules like --chunk"),
         {.name = "scale-offset",
          .kind = ValueKind::Text,
          .placeholder = "DIGITS",
-         .help = "HDF5: store numbers as distances from the least of their chunk, in as few bits as that takes: floats rounded "
-                 "to so many decimals, 0 to 15, integers as they are; 'lossless': integers alone; or 'none'; by rules as "
-                 "--chunk",
+         .help = "HDF5: store numbers as differences from the smallest of their chunk, in as few bits as possible; floats are "
+                 "rounded to this number of decimals, 0 to 15; 'lossless' leaves floats alone; 'none'; takes rules like --chunk",
          .group = group,
          .repeatable = true},
-        filter_switch("fletcher32", "HDF5: a checksum behind every chunk, which readers compare; by rules as --chunk"),
+        filter_switch("fletcher32", "HDF5: store a checksum with each chunk; takes rules like --chunk"),
     };
 }
 
@@ -116,16 +133,17 @@ std::vector<OptionSpec> chunk_options() {
         {.name = "chunk",
          .kind = ValueKind::Text,
          .placeholder = "[VARS:]N,M,..",
-         .help = "the shape of a chunk, 'none', or 'auto'; HDF5, Zarr; 'auto:4MiB' is of that size, as --for says; with a pattern "
-                 "and ':' in front for variables of this name, as in 'temp*:1,721,1440'; the first rule that fits counts",
+         .help =
+             "shape of a chunk, 'none' or 'auto'; HDF5, Zarr; 'auto:4MiB' makes chunks of that size, for the use that --for names; "
+             "'temp*:1,721,1440' is a rule for variables whose names match the pattern, and the first rule that matches counts",
          .group = group,
          .repeatable = true},
         {.name = "for",
          .kind = ValueKind::Choice,
          .placeholder = "HOW",
          .choices = {"time series", "maps", "both"},
-         .help = "how chunks of --chunk auto will be read: all times at one place, all places at one time, or both (the "
-                 "usual); time is the dimension that grows, else the slowest",
+         .help = "expected use of chunks of --chunk auto: all times at one place (time series), all places at one time (maps), or "
+                 "both (the default); time is the unlimited dimension, else the slowest",
          .group = group},
     };
 }
@@ -136,29 +154,30 @@ std::vector<OptionSpec> layout_options() {
         {.name = "shard",
          .kind = ValueKind::Text,
          .placeholder = "N,M,..",
-         .help = "Zarr 3: the shape of a file that gathers chunks, a multiple of theirs",
+         .help = "Zarr 3: shape of a shard, which is one file of several chunks; a multiple of the chunks' shape",
          .group = group},
         {.name = "as",
          .kind = ValueKind::Choice,
          .placeholder = "KIND",
          .choices = format_versions(),
-         .help = "the version of the target's format; dcp: a checkpoint of PyTorch, in safetensors files; dcp-torch: in its own",
+         .help = "version of the target's format; dcp: a checkpoint of PyTorch in safetensors files; dcp-torch: the same in "
+                 "PyTorch's own files",
          .group = group},
         {.name = "order",
          .kind = ValueKind::Choice,
          .choices = {"c", "fortran"},
-         .help = "the order of storage: the fastest index is the last (c) or the first (fortran)",
+         .help = "order of storage: the last index varies fastest (c), or the first (fortran)",
          .group = group},
         {.name = "to",
          .kind = ValueKind::Text,
          .placeholder = "MAP",
-         .help = "one file per rank: how the array is mapped to the ranks",
+         .help = "mapping of the array to ranks; one file for each rank",
          .group = group},
         {.name = "files",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "--as dcp, dcp-torch: among how many files a checkpoint is shared out, a block of every tensor in each; "
-                 "else as many as ranks",
+         .help = "--as dcp, dcp-torch: number of files of the checkpoint, each with a block of every tensor (default: one for each "
+                 "rank)",
          .group = group},
     };
 }
@@ -170,26 +189,25 @@ std::vector<OptionSpec> file_layout_specs() {
         {.name = "libver",
          .kind = ValueKind::Text,
          .placeholder = "V[,V]",
-         .help =
-             "HDF5: the oldest version that has to understand a new file, and the newest whose ways may be used: earliest, v18, "
-             "v110, latest",
+         .help = "HDF5: oldest library version that must read the new file, and the newest whose features may be used: earliest, "
+                 "v18, v110, latest",
          .group = group},
         {.name = "align",
          .kind = ValueKind::Text,
          .placeholder = "SIZE",
-         .help = "HDF5: in a new file what is at least half as long begins at a multiple of it; 'SIZE,FROM': what has at least "
-                 "FROM bytes; else the file system's stripes, where it has such",
+         .help = "HDF5: objects of at least half this size begin at a multiple of it; 'SIZE,FROM': objects of at least FROM bytes "
+                 "do (default: the stripe size of the file system, if it has stripes)",
          .group = group},
         {.name = "page",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "HDF5: a new file gives out its room in pages of this size, those of metadata apart, so that who reads it "
-                 "from afar fetches few",
+         .help = "HDF5: allocate space in pages of this size, and keep metadata in pages of its own; remote readers then need "
+                 "fewer requests",
          .group = group},
         {.name = "user-block",
          .kind = ValueKind::Text,
          .placeholder = "FILE",
-         .help = "HDF5: the bytes of this file stand in front of a new one",
+         .help = "HDF5: begin the new file with the bytes of this file",
          .group = group},
     };
 }
@@ -202,37 +220,38 @@ std::vector<OptionSpec> content_options() {
         {.name = "copy",
          .kind = ValueKind::Text,
          .placeholder = "ASSIGNMENT",
-         .help = "another order or section, e.g. 'B(j,i)=A(i,j)'",
+         .help = "other order of dimensions, or a section: 'B(j,i)=A(i,j)'",
          .group = group},
         std::move(section),
-        {.name = "all", .help = "the other objects of an HDF5 file, too", .group = group},
+        {.name = "all", .help = "copy the other objects of an HDF5 file, too", .group = group},
         {.name = "exclude",
          .kind = ValueKind::Text,
          .placeholder = "VARS",
-         .help = "of a whole file: not the variables of this pattern",
+         .help = "whole files: leave out the variables of this pattern",
          .group = group,
          .repeatable = true},
         {.name = "skip-unknown",
-         .help = "of a whole file: leave out variables that cannot be read, or that the target cannot hold; they are listed",
+         .help = "whole files: leave out and list variables that cannot be read, or that the target cannot hold",
          .group = group},
         {.name = "array",
          .kind = ValueKind::Text,
          .placeholder = "DECL",
-         .help = "what a .raw file holds: 'double A[8][8]'",
+         .help = "declaration of the array in a .raw file: 'double A[8][8]'",
          .group = group},
         {.name = "header",
          .kind = ValueKind::Text,
          .placeholder = "SIZE",
-         .help = "bytes in front of the elements of a raw source; of a raw target so many zeros, or the bytes of a file; "
-                 "'40,FILE': of both, '40,keep': the target's are the source's",
+         .help = "raw files: bytes in front of the elements of the source; a raw target begins with as many zeros, or with the "
+                 "bytes of a file; '40,FILE': for source and target; '40,keep': the target keeps the source's bytes",
          .group = group},
         {.name = "byte-order",
          .kind = ValueKind::Text,
          .placeholder = "ORDER",
-         .help = "big, little or native: of the elements in the target, or in a .raw source; 'big,native': of both",
+         .help = "byte order of the elements in the target, or in a .raw source: big, little or native; 'big,native': of source "
+                 "and target",
          .group = group},
         {.name = "preserve",
-         .help = "give the target the owner, mode, times and extended attributes of the source's file",
+         .help = "give the target the owner, mode, times and extended attributes of the source",
          .group = group},
     };
 }
@@ -244,25 +263,24 @@ std::vector<OptionSpec> bound_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help = "for all buffers of all ranks together; 256MiB",
+         .help = "buffers of all ranks together (default: 256MiB)",
          .group = group},
         {.name = "scratch",
          .kind = ValueKind::Text,
          .placeholder = "WHEN",
-         .help = "auto: where it costs less to write all elements to a scratch file beside the target and go on from there "
-                 "than to decode chunks again for every part; always; never; auto:FOLDER: in this folder",
+         .help = "decode the source's chunks once into a scratch file beside the target; always; never; auto (the default): if "
+                 "that costs less than decoding chunks again for every part; auto:FOLDER: the same, in this folder",
          .group = group},
         {.name = "bandwidth",
          .kind = ValueKind::Text,
          .placeholder = "RATE",
-         .help = "of all ranks together: at most so many bytes of elements are read plus written in a second, as in 100MiB/s",
+         .help = "limit of bytes that all ranks together read and write in a second, such as 100MiB/s",
          .group = group},
         {.name = "threads",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "of each rank, that decode and encode chunks side by side, fewer where --memory has no room; without it "
-                 "one rank of "
-                 "up to eight of a node copies, with threads on the processors of all, where most bytes are in such chunks",
+         .help = "threads of each rank that decode and encode chunks; fewer are used if --memory is too small (default, for "
+                 "filtered chunks: one of up to eight ranks of a node copies, and its threads use the processors of all)",
          .group = group},
     };
 }
@@ -273,40 +291,40 @@ std::vector<OptionSpec> own_options() {
         {.name = "access",
          .kind = ValueKind::Choice,
          .choices = {"auto", "direct", "sieve", "two-phase"},
-         .help = "how it is read",
+         .help = "method of reading the source",
          .group = group},
         {.name = "mpi-io",
          .kind = ValueKind::Choice,
          .choices = {"ompio", "romio"},
-         .help = "reach files by MPI's calls, not the system's",
+         .help = "access files by MPI's calls instead of the system's",
          .group = group},
         {.name = "domains",
          .kind = ValueKind::Choice,
          .choices = {"dynamic", "static", "cyclic"},
-         .help = "two-phase: how the file is dealt to the ranks that read",
+         .help = "two-phase: division of the file among the ranks that read",
          .group = group},
         {.name = "aggregators",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "two-phase: how many ranks read",
+         .help = "two-phase: number of ranks that read",
          .group = group},
         {.name = "verify", .help = "read the target again and compare", .group = group},
-        {.name = "strict", .help = "refuse a target that cannot keep all; exit code 2", .group = group},
+        {.name = "strict", .help = "refuse a target that cannot keep everything; the exit code is 2", .group = group},
         {.name = "complete",
-         .help = "refuse a source of which chunks are not stored, for which the fill value would stand",
+         .help = "refuse a source with missing chunks, whose elements would become the fill value",
          .group = group},
-        {.name = "resume", .help = "go on with a copy that was interrupted; targets that are complete stay", .group = group},
+        {.name = "resume", .help = "continue an interrupted copy; complete targets stay as they are", .group = group},
         {.name = "salvage",
-         .help = "copy what can be read of a damaged source; the fill value stands for the rest, which is listed",
+         .help = "copy the readable parts of a damaged source; the rest becomes the fill value and is listed",
          .group = group},
         {.name = "repair",
-         .help = "compare a copy that is there with its source, and write again what differs; with --plan only tell",
+         .help = "compare an existing copy with its source and rewrite the parts that differ; with --plan only list them",
          .group = group},
-        {.name = "fail-fast", .help = "of several files: none after the first that fails", .group = group},
+        {.name = "fail-fast", .help = "several files: stop after the first that fails", .group = group},
         {.name = "plan", .help = "print the plan and stop", .group = group},
         {.name = "dry-run", .help = "the same as --plan", .group = group},
-        {.name = "any-size", .help = "begin even if the target's disk has too little room", .group = group},
-        {.name = "explain", .help = "say why the plan is what it is", .group = group},
+        {.name = "any-size", .help = "begin even if the disk of the target has too little free space", .group = group},
+        {.name = "explain", .help = "print the reasons for the plan", .group = group},
     };
 }
 

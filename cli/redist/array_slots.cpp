@@ -25,11 +25,10 @@ std::size_t slot_named(std::vector<Slot> const& slots, std::string const& name) 
 } // namespace
 
 void ArraySlots::add(RedistPlan const& plan, RedistSettings const& settings, Rank rank) {
-    RankLayouts const layouts = RankLayouts::standard({&plan, 1}, rank);
     auto const source = slot_named(sources_, plan.source().array().name);
-    if (source == sources_.size()) sources_.push_back({plan.source(), layouts.sources.front()});
+    if (source == sources_.size()) sources_.push_back({plan.source().declared(), standard_layout(plan.source().declared(), rank)});
     auto const target = slot_named(targets_, plan.target().array().name);
-    if (target == targets_.size()) targets_.push_back({settings.target_of(plan), layouts.targets.front()});
+    if (target == targets_.size()) targets_.push_back({settings.target_of(plan), standard_layout(plan.target().declared(), rank)});
     source_of_.push_back(source);
     target_of_.push_back(target);
 }
@@ -43,6 +42,7 @@ Result<ArraySlots> ArraySlots::make(Communicator const& comm, RedistSettings con
     ArraySlots slots;
     slots.several_batches_ = settings.batches.size() > 1;
     for (RedistPlan const& plan : settings.plan.plans()) slots.add(plan, settings, comm.rank());
+    slots.layouts_ = RankLayouts::standard(settings.plan.plans(), comm.rank());
     for (std::size_t i = 0; settings.makes_copies() && i < slots.sources_.size(); ++i) {
         auto const target = slot_named(slots.targets_, slots.sources_[i].mapping.array().name);
         if (target == slots.targets_.size()) continue;

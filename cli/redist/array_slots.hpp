@@ -6,6 +6,7 @@
 #include "libcore/mapping/local_layout.hpp"
 #include "libcore/runtime/memory/buffer.hpp"
 #include "libcore/runtime/move/distributed_array.hpp"
+#include "libcore/runtime/move/redistributor.hpp"
 #include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace tessera::cli {
 /// An array that is read. Its memory may be shared on the node (RedistSettings::copies_directly).
 struct SourceSlot {
     Mapping mapping;
-    std::optional<LocalLayout> layout; ///< layout of this rank's part
+    std::optional<LocalLayout> layout; ///< layout of this rank's part, in the declared shape
     std::optional<DistributedArray> shared = std::nullopt;
     Buffer own = {};                        ///< used if `shared` is empty
     std::optional<std::size_t> target = {}; ///< slot of the same array if it is also written
@@ -53,6 +54,10 @@ class ArraySlots {
     [[nodiscard]] SourceSlot const& source_of(std::size_t movement) const { return sources_[source_of_[movement]]; }
     [[nodiscard]] TargetSlot& target_of(std::size_t movement) { return targets_[target_of_[movement]]; }
     [[nodiscard]] TargetSlot const& target_of(std::size_t movement) const { return targets_[target_of_[movement]]; }
+    /// Each returns the layout of this rank's part in the shape that the movement uses; for a reshape it may differ from the
+    /// slot's.
+    [[nodiscard]] std::optional<LocalLayout> const& source_layout(std::size_t movement) const { return layouts_.sources[movement]; }
+    [[nodiscard]] std::optional<LocalLayout> const& target_layout(std::size_t movement) const { return layouts_.targets[movement]; }
 
     /// Copies the values of the target's source slot to target.before.
     void keep_what_is_read(TargetSlot& target) const;
@@ -72,6 +77,7 @@ class ArraySlots {
     std::vector<TargetSlot> targets_;
     std::vector<std::size_t> source_of_;
     std::vector<std::size_t> target_of_;
+    RankLayouts layouts_; // by movement
     bool several_batches_ = false;
 };
 

@@ -29,7 +29,9 @@ BatchCheck::BatchCheck(Communicator const& comm, RedistSettings const& settings,
         SourceSlot const& source = slots.source_of(batch.first + i);
         bool const compares_elements = knows_values_ || settings.adds_up() || adds(batch.plans()[i]);
         checksums_.emplace_back();
-        if (!compares_elements) checksums_.back() = source_checksum(comm, batch.plans()[i], source.layout, source.data(), update());
+        if (!compares_elements)
+            checksums_.back() =
+                source_checksum(comm, batch.plans()[i], slots.source_layout(batch.first + i), source.data(), update());
         TargetSlot const& target = slots.target_of(batch.first + i);
         if (std::ranges::find(targets_, &target) == targets_.end()) targets_.push_back(&target);
     }
@@ -52,7 +54,7 @@ std::optional<std::string> BatchCheck::wrong_checksum(std::size_t i, RedistOutco
     RedistPlan const& plan = batch_.plans()[i];
     TargetSlot const& target = slots_.target_of(batch_.first + i);
     auto const expected = *checksums_[i] * static_cast<std::uint64_t>(plan.target().replicas());
-    auto const found = target_checksum(comm_, plan, target.layout, target.values.data(), update());
+    auto const found = target_checksum(comm_, plan, slots_.target_layout(batch_.first + i), target.values.data(), update());
     outcome.checksum = outcome.checksum.value_or(0) + *checksums_[i];
     if (found == expected) return std::nullopt;
     return fmt::format("the checksum of {} is {:016x}, expected {:016x}", plan.target().array().name, found, expected);
@@ -107,14 +109,16 @@ std::optional<std::string> BatchCheck::wrong_sum(std::size_t i) const {
     ElementArithmetic::make(from, to, settings_.update.value_or(ElementUpdate{}))
         .value()
         .apply(arrived.data(), expected.data(), elements);
-    return words_of(find_difference(comm_, plan, target.layout, to, target.values.data(), expected.data()));
+    return words_of(
+        find_difference(comm_, plan, slots_.target_layout(batch_.first + i), to, target.values.data(), expected.data()));
 }
 
 std::optional<std::string> BatchCheck::wrong_movement(std::size_t i, RedistOutcome& outcome) const {
     if (checksums_[i]) return wrong_checksum(i, outcome);
     if (!knows_values_) return wrong_sum(i);
     TargetSlot const& target = slots_.target_of(batch_.first + i);
-    return words_of(find_mismatch(comm_, batch_.plans()[i], target.layout, target.values.data(), update()));
+    return words_of(
+        find_mismatch(comm_, batch_.plans()[i], slots_.target_layout(batch_.first + i), target.values.data(), update()));
 }
 
 /// Checks the elements that no movement of the batch names.

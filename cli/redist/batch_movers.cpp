@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the movers of a batch: by the phases of a plan, in rounds, or by asking owners.
+// Tessera: the movers of a batch: by the phases of a plan, in rounds, as printed, or by asking owners.
 #include "cli/redist/batch_movers.hpp"
 
 #include "libcore/base/try.hpp"
 #include "libcore/runtime/move/composite_redistributor.hpp"
+#include "libcore/runtime/move/printed_redistributor.hpp"
 #include "libcore/runtime/move/round_redistributor.hpp"
 #include "libcore/runtime/move/runtime_resolution.hpp"
 #include "libcore/runtime/mpi/reductions.hpp"
@@ -43,8 +44,8 @@ struct BatchPlaces {
 RankLayouts layouts_of(ArraySlots const& slots, MovementBatch const& batch) {
     RankLayouts layouts;
     for (std::size_t i = 0; i < batch.plans().size(); ++i) {
-        layouts.sources.push_back(slots.source_of(batch.first + i).layout);
-        layouts.targets.push_back(slots.target_of(batch.first + i).layout);
+        layouts.sources.push_back(slots.source_layout(batch.first + i));
+        layouts.targets.push_back(slots.target_layout(batch.first + i));
     }
     return layouts;
 }
@@ -120,6 +121,17 @@ class NaiveMover : public BatchMover {
     std::vector<RuntimeResolution> moves_;
 };
 
+class PrintedMover : public BatchMover {
+  public:
+    PrintedMover(BatchPlaces places, PrintedRedistributor mover) : places_(std::move(places)), mover_(std::move(mover)) {}
+
+    void execute() override { mover_.execute(places_.sources.front(), places_.targets.front()); }
+
+  private:
+    BatchPlaces places_;
+    PrintedRedistributor mover_;
+};
+
 Result<std::unique_ptr<BatchMover>> planned_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                   MovementBatch const& batch, std::function<void(Index)> progress) {
     RedistributorOptions common{.transport = settings.transport, .receive = settings.receive};
@@ -152,11 +164,18 @@ Result<std::unique_ptr<BatchMover>> naive_mover(Communicator const& comm, ArrayS
     return std::make_unique<NaiveMover>(BatchPlaces(slots, batch), std::move(moves));
 }
 
+Result<std::unique_ptr<BatchMover>> printed_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
+                                                  MovementBatch const& batch) {
+    auto made = TRY(PrintedRedistributor::make(batch.composed.plan, comm.handle(), settings.receive));
+    return std::make_unique<PrintedMover>(BatchPlaces(slots, batch), std::move(made));
+}
+
 } // namespace
 
 Result<std::unique_ptr<BatchMover>> make_mover(Communicator const& comm, RedistSettings const& settings, ArraySlots& slots,
                                                MovementBatch const& batch, std::function<void(Index)> progress) {
     if (settings.in_rounds()) return rounds_mover(comm, settings, slots, batch);
+    if (settings.as_printed) return printed_mover(comm, settings, slots, batch);
     if (settings.method().asks_owners) return naive_mover(comm, slots, batch);
     return planned_mover(comm, settings, slots, batch, std::move(progress));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: the movers of a batch: by the phases of a plan, in rounds, or by asking owners.
+// Tessera: the movers of a batch: by the phases of a plan, in rounds, as printed, or by asking owners.
 #pragma once
 
 #include "cli/redist/array_slots.hpp"

@@ -105,7 +105,7 @@ Result<void> HeldArrays::load() {
     bool const checks_return = settings_.in && settings_.verify && settings_.round_trip;
     auto const plans = settings_.plan.plans();
     for (std::size_t i = 0; checks_return && i < plans.size(); ++i)
-        return_checksums_.push_back(source_checksum(comm_, plans[i], slots_.source_of(i).layout, slots_.source_of(i).data()));
+        return_checksums_.push_back(source_checksum(comm_, plans[i], slots_.source_layout(i), slots_.source_of(i).data()));
     auto const unread = [&](TargetSlot const& slot) { return !settings_.holds_input(slot.mapping.array()); };
     auto const others = static_cast<std::size_t>(std::ranges::count_if(slots_.targets(), unread));
     if (settings_.old)
@@ -188,14 +188,15 @@ std::optional<std::string> HeldArrays::wrong_return() const {
     for (std::size_t i = 0; i < plans.size(); ++i) {
         SourceSlot const& source = slots_.source_of(i);
         if (settings_.in) {
-            if (source_checksum(comm_, plans[i], source.layout, source.data()) != return_checksums_[i])
+            if (source_checksum(comm_, plans[i], slots_.source_layout(i), source.data()) != return_checksums_[i])
                 return fmt::format("the checksum of {} is another after the way back", plans[i].source().array().name);
             continue;
         }
         CopyMap map = plans[i].map();
         for (CopyAxis& axis : map.axes) axis.target = axis.source;
+        map.target_groups = map.source_groups;
         auto const onto_itself = RedistPlan::make(plans[i].source(), plans[i].source(), std::move(map));
-        auto const found = find_mismatch(comm_, onto_itself.value(), source.layout, source.data());
+        auto const found = find_mismatch(comm_, onto_itself.value(), slots_.source_layout(i), source.data());
         if (found)
             return fmt::format("after the way back {} on rank {} is {}, expected {}", found->element, found->rank, found->found,
                                found->expected);

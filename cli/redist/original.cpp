@@ -16,7 +16,7 @@ std::optional<Original> original_of(RedistSettings const& settings, Mapping cons
     Original original{settings.input_file(to.name), {}, read->source().array().order};
     if (settings.makes_copies())
         original.map = CopyMap::identity(to.extents); // the same array, partly changed
-    else if (auto map = normal_form(read->map(), to.extents))
+    else if (auto map = normal_form(read->map(), to.extents); map && !read->map().reshapes())
         original.map = *std::move(map);
     else
         original.map.axes.resize(to.extents.size()); // a part of the array: no dimension equals a whole old one

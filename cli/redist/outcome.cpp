@@ -39,7 +39,7 @@ void arrays_json(JsonWriter& json, MultiPlan const& plans) {
         json.entry("source", plan.source().array().name);
         json.entry("target", plan.target().array().name);
         json.entry("type", plan.source().array().type.name);
-        json.entry("shape", std::span(plan.source().array().extents));
+        json.entry("shape", std::span(plan.source().spec().array.extents));
         json.entry("from", describe(plan.source().spec()));
         json.entry("to", describe(plan.target().spec()));
         json.end_object();
@@ -186,6 +186,8 @@ void update_json(JsonWriter& json, RedistSettings const& settings) {
 }
 
 std::string how(RedistSettings const& settings) {
+    if (settings.as_printed)
+        return settings.receive == Receive::Async ? "as printed, async where the paper has it" : "as printed, sync";
     if (settings.method().asks_owners) return std::string(settings.method().name);
     if (!unpacks_on_arrival(settings.transport)) return std::string(name_of(settings.transport));
     return fmt::format("{}, {}", name_of(settings.transport), word(settings.receive));
@@ -279,8 +281,8 @@ std::string verification_text(RedistOutcome const& outcome) {
 } // namespace
 
 std::string redist_heading(RedistPlan const& plan) {
-    ArraySpec const& source = plan.source().array();
-    ArraySpec const& target = plan.target().array();
+    ArraySpec const& source = plan.source().spec().array;
+    ArraySpec const& target = plan.target().spec().array;
     std::string const to = source.name == target.name ? "" : describe(target) + ": ";
     return fmt::format("{}: {} -> {}{}\n", describe(source), describe(plan.source().spec()), to, describe(plan.target().spec()));
 }
@@ -292,14 +294,15 @@ std::optional<double> bytes_per_second(RedistSettings const& settings, RedistOut
 }
 
 void redist_outcome_json(RedistSettings const& settings, RedistOutcome const& outcome, Sink const& sink) {
-    bool const planned = !settings.method().asks_owners;
-    bool const waits = planned && unpacks_on_arrival(settings.transport);
+    bool const planned = !settings.has_own_messages();
+    bool const waits = settings.as_printed || (planned && unpacks_on_arrival(settings.transport));
     JsonWriter json(sink);
     json.begin_object();
     json.entry("schema", "tessera.run/1");
     arrays_json(json, settings.plan);
     json.entry("ranks", Index{outcome.ranks});
     json.entry("method", settings.method().name);
+    if (settings.as_printed) json.entry("as_printed", true);
     update_json(json, settings);
     json.entry("transport", planned ? std::optional(std::string(name_of(settings.transport))) : std::nullopt);
     json.entry("receive", waits ? std::optional(std::string(word(settings.receive))) : std::nullopt);

@@ -12,6 +12,7 @@
 #include "libcore/mapping/derived_mapping.hpp"
 #include "libcore/redist/copy_batches.hpp"
 #include "libcore/redist/summed_plan.hpp"
+#include "libcore/runtime/move/printed_redistributor.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -67,11 +68,14 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
     if (!settings.in_parts()) return {};
     if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
     if (adds(settings.plan)) return fail("--memory and --resume copy from file to file in parts, and add nothing up");
+    auto const reshapes = [](RedistPlan const& each) { return each.map().reshapes(); };
+    if (std::ranges::any_of(settings.plan.plans(), reshapes))
+        return fail("--memory and --resume copy from file to file in parts, and reshape nothing");
     if (settings.plan.plans().size() != 1)
         return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
                                 settings.plan.plans().size()));
-    for (char const* const option : {"transport", "receive", "method", "repeat", "warm-up", "algorithm", "round-trip", "alpha",
-                                     "beta", "op", "old", "to-type"})
+    for (char const* const option : {"transport", "receive", "method", "as-printed", "repeat", "warm-up", "algorithm", "round-trip",
+                                     "alpha", "beta", "op", "old", "to-type"})
         if (arguments.has(option))
             return fail(fmt::format(
                 "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
@@ -108,6 +112,20 @@ Result<void> check_method(RedistSettings const& settings, Arguments const& argum
         return fail("--round-trip goes there and back by --transport; --algorithm orders the messages of one way only");
     auto const possible = settings.batches.front().composed.plan.check_return();
     return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
+}
+
+/// Checks --as-printed: the method and the plan meet the paper's conditions, and no option asks for what the loops do not do.
+Result<void> check_loops(RedistSettings const& settings, Arguments const& arguments) {
+    if (!settings.as_printed) return {};
+    for (char const* const option : {"transport", "algorithm", "round-trip", "memory", "trace"})
+        if (arguments.has(option))
+            return fail(fmt::format("--as-printed executes the loops of the paper, with messages of their own; --{} does not apply",
+                                    option));
+    if (settings.batches.size() > 1) return fail("--as-printed moves one array; some copies of this job wait for earlier ones");
+    auto const possible = check_as_printed(settings.batches.front().composed.plan, settings.receive);
+    if (possible) return {};
+    bool const waits = check_as_printed(settings.batches.front().composed.plan, Receive::Sync).has_value();
+    return fail(fmt::format("--as-printed: {}{}", possible.error().message, waits ? "; take --receive sync" : ""));
 }
 
 /// Checks that no option for a single move is used with several batches, which are executed in order.
@@ -157,9 +175,9 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
     settings.transposed = arguments.text_or("op", "copy").ends_with("transpose");
     settings.old = TRY(load_file_name(arguments, "old"));
     if (!settings.update) return check_old(settings);
-    if (settings.method().asks_owners)
-        return fail(fmt::format("--method {} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
-                                settings.method().name));
+    if (settings.has_own_messages())
+        return fail(fmt::format("{} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
+                                settings.as_printed ? "--as-printed" : fmt::format("--method {}", settings.method().name)));
     if (settings.round_trip) return fail("--round-trip brings back what was there; --alpha, --beta, --op and --to-type change it");
     if (auto const possible = check_types(settings); !possible) return possible;
     return check_old(settings);
@@ -168,7 +186,7 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
 } // namespace
 
 Mapping RedistSettings::target_of(RedistPlan const& movement) const {
-    return update && update->to ? retyped(movement.target(), *update->to) : movement.target();
+    return update && update->to ? retyped(movement.target(), *update->to) : movement.target().declared();
 }
 
 bool RedistSettings::is_input(std::string const& array) const {
@@ -230,7 +248,9 @@ Result<RedistSettings> redist_settings(Arguments const& arguments, int ranks, st
     if (auto const name = arguments.text("transport")) settings.transport = transport_named(*name).value();
     if (arguments.text_or("receive", "async") == "sync") settings.receive = Receive::Sync;
     settings.round_trip = arguments.has("round-trip");
+    settings.as_printed = arguments.has("as-printed");
     TRY(check_method(settings, arguments));
+    TRY(check_loops(settings, arguments));
     TRY(check_rounds(settings, arguments));
     TRY(load_elements(arguments, settings));
     auto schedules = TRY(schedule_settings(arguments, settings.batches.front().composed.plan));

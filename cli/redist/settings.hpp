@@ -47,6 +47,7 @@ struct RedistSettings {
     bool transposed = false;                            ///< by --op; the plan is transposed too
     std::optional<FileName> old = std::nullopt;         ///< initial values of the targets
     bool round_trip = false;                            ///< every repetition moves forward and back
+    bool as_printed = false;                            ///< by the loops that the paper prints for the method
     bool verify = false;
     bool force = false;
     bool any_size = false;
@@ -57,6 +58,8 @@ struct RedistSettings {
 
     [[nodiscard]] int executions() const { return warm_up + repeat; }
     [[nodiscard]] MethodInfo const& method() const { return *batches.front().composed.plan.method; }
+    /// Returns whether the executor is another than a redistributor, with messages of its own.
+    [[nodiscard]] bool has_own_messages() const { return as_printed || method().asks_owners; }
     /// Returns the sums over all batches; max_sends and max_receives are the maxima over the batches.
     [[nodiscard]] RedistTotals totals() const;
     /// Returns whether this is a job of copies. It reads and writes each array in one mapping, so the copies of a batch see
@@ -69,7 +72,7 @@ struct RedistSettings {
     [[nodiscard]] bool holds_input(ArraySpec const& target) const { return makes_copies() && is_input(target.name); }
     /// Returns whether the sources are in memory that other ranks on the node can access.
     [[nodiscard]] bool copies_directly() const {
-        return !method().asks_owners && shares_sources && (transport == Transport::Auto || transport == Transport::Shared);
+        return !has_own_messages() && shares_sources && (transport == Transport::Auto || transport == Transport::Shared);
     }
     /// Returns whether delivered elements depend on the target's initial values: beta is not 0.
     [[nodiscard]] bool adds_up() const { return update && update->beta != std::complex<double>(0); }

@@ -26,52 +26,58 @@ Invocation invocation() {
         .name = "redist",
         .arguments = "[JOB]",
         .max_arguments = 1,
-        .summary = "moves arrays from one mapping to another, under mpirun",
+        .summary = "move arrays from one mapping to another, under mpirun",
         .description =
-            "Fills the arrays as they are mapped before the job's REDISTRIBUTE or REALIGN (or its copies), moves them as it says, "
-            "and checks, times and writes what arrives.\n\n"
-            "FILE is file.h5:/dataset (HDF5; the array's name by default), .npy, .raw, or a directory/ or .json for one file per "
-            "rank. "
-            "Without --in every element gets a value made from its own index. Several arrays travel together, one message per pair "
-            "of "
-            "ranks, and share an HDF5 file or a directory.\n\n"
-            "A job's copies happen one after the other. Copies that do not read or write what an earlier one wrote travel "
-            "together. "
-            "Elements that no copy writes keep what --old holds, or else are 0; the report counts them.\n\n"
-            "--method moves them in the phases that distplan redist --method shows, with the arrays between them in memory; naive "
-            "plans "
-            "nothing and asks for the owner of each element. With --round-trip what arrived goes back to where it was, by the same "
-            "plan "
-            "the other way round.\n\n"
-            "--alpha, --beta and --op make the target B into beta*B + alpha*op(A), where B held generated values or those of --old "
-            "before; "
-            "--to-type converts by the rules of C++, and refuses types that do not hold every value unless --lossy is given: then "
-            "floats are rounded, numbers beyond an integer's bounds become the bound, and complex numbers lose their imaginary "
-            "part.\n\n"
-            "With --algorithm messages go in the steps of a schedule (distplan schedule shows it; auto chooses one for the network "
-            "and the machine; where nobody names these or asks for --steps or --trace, ranks that share one node copy without "
-            "steps). async, the default: a rank goes on as soon as what it has to send is there, a few steps at a time; "
-            "local: when its own transfers of a step are complete; barrier: when everybody's are, as the papers measure. --trace "
-            "writes every transfer of the last repetition, beside the predicted time of each step where --machine is given.\n\n"
-            "With --memory an array that is larger than all ranks' memory goes from file to file part by part, as iocopy copies: "
-            "all "
-            "buffers of all ranks together stay within SIZE, a journal beside the output says what is done, and --resume goes on "
-            "with what was interrupted (with 256 MiB, unless --memory says otherwise). Without --in or --out arrays are held in "
-            "memory, "
-            "and --memory bounds what their messages take beside them, by moving in rounds.\n\n"
-            "--region collect brings the elements that a statement of the job touches (distplan region shows them) from their "
-            "ranks to "
-            "the host, --region update from there to them; the host is --host, or the I/O processors of the job, each for the "
-            "processors attached to it. What collect writes to --out is zero elsewhere; update leaves the other elements as --old "
-            "has them.\n\n"
-            "Outputs appear complete under their name, or not at all; with --verify only where every element is in its place. "
-            "--force "
-            "overwrites a file, but neither the input nor an HDF5 file that holds more than what is written.\n\n"
-            "Exit codes: 0 done, 1 failed, 2 bad input, 3 an element is not what it should be, "
-            "4 the output does not keep everything of the input.",
-        .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify", "A field in an HDF5 file."},
-                     {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json", "In steps of pairs; who sent what when."},
-                     {"mpirun -n 6 redist geoid.hpf --in parts/ --out geoid.npy --force", "What other ranks wrote, as one file."}},
+            R"(Moves the arrays of a job from the mapping before a REDISTRIBUTE or REALIGN to the mapping after it, or executes the
+job's copies. It times the move, and on request verifies and writes the result. 'distplan redist' shows what moves.
+
+FILE of --in and --out is file.h5:/dataset (HDF5), .npy, .raw, one file for each rank (a directory/ or a .json
+manifest), or a file of another format of iocopy(1). By default an HDF5 dataset has the array's name. Without --in each element gets a value that is made from its
+index. Several arrays travel together, in one message for each pair of ranks, and share an HDF5 file or a directory.
+
+The copies of a job happen one after the other. Copies that do not read or write what an earlier one wrote travel
+together. Elements that no copy writes keep the value that --old gives them, or are 0; the report counts them.
+
+--method moves in the phases that 'distplan redist --method' shows, with the arrays between them in memory. naive plans
+nothing and asks for the owner of each element. With --round-trip the arrays also move back, by the same plan in
+reverse.
+
+--alpha, --beta and --op change the target B to beta*B + alpha*op(A). B first holds generated values, or those of --old.
+--to-type converts elements by the rules of C++. It refuses a type that cannot hold every value, unless --lossy is
+given. Then floats are rounded, numbers outside an integer's range become its bound, and complex numbers lose their
+imaginary part.
+
+--algorithm sends messages in the steps of a schedule, which 'distplan schedule' shows. auto chooses a schedule for the
+network and the machine. On one node, auto copies without steps unless an option asks for a network, a machine, --steps
+or --trace. --steps says when a rank goes on to the next step:
+
+async:: When the data of the step are there to be sent, a few steps ahead at most. This is the default.
+
+local:: When its own transfers of the step are complete.
+
+barrier:: When all transfers of the step are complete on all ranks, as the papers measure.
+
+--trace writes every transfer of the last repetition. With --machine it adds the predicted time of each step.
+
+With --memory, --in and --out an array may be larger than the memory of all ranks. It is then copied from file to file
+in parts, as by iocopy(1). All buffers of all ranks together stay within SIZE, and a journal beside the output lists the finished
+parts. --resume continues an interrupted copy, with 256 MiB unless --memory says otherwise. Without --in or --out the
+arrays are in memory, and --memory bounds the buffers of their messages, which then move in rounds.
+
+--region collect sends the elements that a statement of the job touches from their ranks to the host, and --region
+update sends them back. 'distplan region' shows these elements. The host is --host, or the job's I/O processors, each
+for the processors attached to it. Other elements are zero in the --out file of collect. update leaves them as --old has
+them.
+
+An output appears under its name only when it is complete. With --verify it appears only if every element is in its
+place. --force overwrites a file, but never the input, and never an HDF5 file that holds more than the arrays to be
+written.)",
+        .examples = {{"mpirun -n 4 redist geoid.hpf --in geoid.h5 --out tiles.h5 --verify",
+                      "Redistribute a field from one HDF5 file to another."},
+                     {"mpirun -n 8 redist fft2d.hpf --algorithm pex --trace t.json",
+                      "Move in steps of pairs, and trace each transfer."},
+                     {"mpirun -n 6 redist geoid.hpf --in parts/ --out geoid.npy --force",
+                      "Gather the files of other ranks into one."}},
         .main_options = {"in", "out", "force", "verify", "repeat", "algorithm", "json"},
     };
 }
@@ -83,10 +89,10 @@ std::vector<OptionSpec> bounded_options() {
         {.name = "memory",
          .kind = ValueKind::Size,
          .placeholder = "SIZE",
-         .help =
-             "for the buffers of all ranks together: with --in and --out the file is copied in parts, else arrays move in rounds",
+         .help = "memory for the buffers of all ranks together; with --in and --out the file is copied in parts, else arrays move "
+                 "in rounds",
          .group = group},
-        {.name = "resume", .help = "go on with such a copy where it was interrupted", .group = group},
+        {.name = "resume", .help = "continue an interrupted copy in parts", .group = group},
         any_size_option(),
     };
 }
@@ -95,40 +101,45 @@ std::vector<OptionSpec> bounded_options() {
 std::vector<OptionSpec> moving_options() {
     std::string const group = "Options";
     return {
-        {.name = "verify", .help = "compare every element with what it should be", .group = group},
+        {.name = "verify", .help = "compare every element with its expected value", .group = group},
         {.name = "repeat",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "move N times; the shortest, median and longest time",
+         .help = "move N times; print the shortest, median and longest time",
          .group = group},
         {.name = "warm-up",
          .kind = ValueKind::Number,
          .placeholder = "N",
-         .help = "move N times before that, untimed: a first move also opens connections and touches memory",
+         .help = "move N times before the timed moves; the first move also opens connections and touches memory",
          .group = group},
-        {.name = "round-trip", .help = "there and back again, each time; the way back is not planned anew", .group = group},
+        {.name = "as-printed",
+         .help =
+             "execute the loops that Thakur prints for the method; they compute the partner of each element or sub-block each time",
+         .group = group},
+        {.name = "round-trip", .help = "move there and back each time, with one plan for both ways", .group = group},
         json_option(),
         {.name = "transport",
          .kind = ValueKind::Choice,
          .placeholder = "NAME",
          .choices = transport_choices(),
-         .help = "how messages go: through the memory of a node (shared), one by one (p2p, persistent: with requests that are made "
-                 "once), or by a collective operation of MPI; auto: through memory within a node, one by one between nodes",
+         .help =
+             "transport of messages: through shared memory of a node (shared), one by one (p2p, persistent: with persistent "
+             "requests of MPI), or by a collective operation of MPI; auto: shared memory within a node, one by one between nodes",
          .group = group},
         {.name = "receive",
          .kind = ValueKind::Choice,
          .choices = {"async", "sync"},
-         .help = "unpack each as it arrives, or all at the end",
+         .help = "unpack each message as it arrives (async), or all at the end (sync)",
          .group = group},
         {.name = "state",
          .kind = ValueKind::Text,
          .placeholder = "FROM:TO",
-         .help = "between these states of the job, e.g. 0:1, or from:to",
+         .help = "move only between these states of the job, such as 0:1 or from:to",
          .group = group},
         {.name = "transition",
          .kind = ValueKind::Number,
          .placeholder = "K",
-         .help = "only the K-th change of state, from 1",
+         .help = "take only this change of state, counted from 1",
          .group = group},
     };
 }
@@ -143,8 +154,8 @@ OptionSpec edition_option() {
             .kind = ValueKind::Choice,
             .placeholder = "KIND",
             .choices = format_versions(),
-            .help = "the version of --out's format; dcp: a checkpoint of PyTorch, in safetensors files, one for each rank of the "
-                    "target; dcp-torch: in its own",
+            .help = "version of the format of --out; dcp: a checkpoint of PyTorch in safetensors files, one for each rank of the "
+                    "target; dcp-torch: the same in PyTorch's own files",
             .group = "Options"};
 }
 
@@ -165,16 +176,16 @@ std::vector<OptionSpec> method_options() {
 /// Returns the options for messages in the order of a schedule, and for predicted times.
 std::vector<OptionSpec> schedule_options() {
     return {
-        reworded(algorithm_option(), "in the steps of a schedule: auto, pex, gen, ..."),
+        reworded(algorithm_option(), "move in the steps of a schedule: auto, pex, gen, ..."),
         {.name = "trace",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "write who sent what when; FILE.chrome.json for trace viewers",
+         .help = "write a trace of every transfer; FILE.chrome.json is for Chrome's trace viewer",
          .group = "Options"},
         steps_option(),
         topology_option(),
         placement_option(),
-        reworded(machine_option(), "the machine's rates, to predict times"),
+        reworded(machine_option(), "machine for which times are predicted"),
     };
 }
 

@@ -76,23 +76,23 @@ std::vector<OptionSpec> update_options() {
         {.name = "alpha",
          .kind = ValueKind::Text,
          .placeholder = "A",
-         .help = "the target becomes beta*target + alpha*op(source): a number, or (re,im); 1 by default",
+         .help = "factor alpha in target = beta*target + alpha*op(source); a number or (re,im) (default: 1)",
          .group = group},
         {.name = "beta",
          .kind = ValueKind::Text,
          .placeholder = "B",
-         .help = "what of the target stays; 0 by default",
+         .help = "factor of the old target, see --alpha (default: 0)",
          .group = group},
         {.name = "op",
          .kind = ValueKind::Choice,
          .placeholder = "OP",
          .choices = {"copy", "transpose", "conj", "conj-transpose"},
-         .help = "transposes a matrix, takes complex elements' conjugates, or both",
+         .help = "operation on the source: transpose, conjugate, or both",
          .group = group},
         {.name = "old",
          .kind = ValueKind::File,
          .placeholder = "FILE",
-         .help = "what the target holds before (else 0, or with --beta generated values)",
+         .help = "file of the target's old elements (default: zeros, or generated values with --beta)",
          .group = group},
     };
 }
@@ -105,9 +105,7 @@ std::vector<OptionSpec> conversion_options() {
          .placeholder = "TYPE",
          .help = "convert the elements to this type, e.g. real8",
          .group = group},
-        {.name = "lossy",
-         .help = "also where the type does not hold every value: round, drop fractions and imaginary parts",
-         .group = group},
+        {.name = "lossy", .help = "allow conversions that lose digits, fractions or imaginary parts", .group = group},
     };
 }
 

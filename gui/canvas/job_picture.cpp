@@ -67,19 +67,19 @@ QImage jobPicture(RedistPlan const& plan, QSize size, Theme theme) {
     QPainter painter(&image);
     QRectF const all = QRectF(QPointF(), QSizeF(size)).adjusted(margin, margin, -margin, -margin);
     if (plan.source().spec() == plan.target().spec()) {
-        paintMapping(painter, plan.source(), all, theme);
+        paintMapping(painter, plan.source().declared(), all, theme);
         return image;
     }
     // Arrays of one dimension are one above the other.
-    if (plan.source().dims() == 1 && plan.target().dims() == 1) {
+    if (plan.source().declared().dims() == 1 && plan.target().declared().dims() == 1) {
         double const half = all.height() / 2;
-        paintMapping(painter, plan.source(), {all.left(), all.top(), all.width(), half}, theme);
-        paintMapping(painter, plan.target(), {all.left(), all.top() + half, all.width(), half}, theme);
+        paintMapping(painter, plan.source().declared(), {all.left(), all.top(), all.width(), half}, theme);
+        paintMapping(painter, plan.target().declared(), {all.left(), all.top() + half, all.width(), half}, theme);
         return image;
     }
     double const side = (all.width() - arrowRoom) / 2;
-    paintMapping(painter, plan.source(), {all.left(), all.top(), side, all.height()}, theme);
-    paintMapping(painter, plan.target(), {all.right() - side, all.top(), side, all.height()}, theme);
+    paintMapping(painter, plan.source().declared(), {all.left(), all.top(), side, all.height()}, theme);
+    paintMapping(painter, plan.target().declared(), {all.right() - side, all.top(), side, all.height()}, theme);
     paintArrow(painter, all.center(), theme);
     return image;
 }

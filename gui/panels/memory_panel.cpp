@@ -43,7 +43,8 @@ ViewedMemory viewedMemory(Derived const& derived, Selection const& selection) {
         return position && each.owned_count(*position) > 0;
     };
     bool const after = !holds(mapping) && holds(plan.target());
-    return {after ? plan.target() : mapping, after ? Selection::Side::Target : Selection::Side::Source, rank, std::nullopt};
+    return {after ? plan.target().declared() : mapping, after ? Selection::Side::Target : Selection::Side::Source, rank,
+            std::nullopt};
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "gui/panels/wrap_layout.hpp"
 #include "gui/session/element_travel.hpp"
 #include "gui/session/viewed_array.hpp"
+#include "libcore/mapping/declared_boxes.hpp"
 #include "libcore/mapping/dist_format.hpp"
 #include "libcore/scene/palette.hpp"
 #include "libcore/scene/pictures.hpp"
@@ -55,6 +56,19 @@ Highlight highlightOf(Mapping const& mapping, BoxSet box, Rank rank) {
     std::optional<Index> copy;
     if (position && mapping.holds(*position)) copy = mapping.replica(*position);
     return {std::move(box), rank_color(rank), copy};
+}
+
+/// Returns a highlight of each box that the message fills in a picture. Fades the whole array if a reshape makes too many of them.
+std::vector<Highlight> messageHighlights(RedistPlan const& plan, Selection::Side side, Message const& message) {
+    constexpr std::size_t mostBoxes = 1000;
+    bool const isSource = side == Selection::Side::Source;
+    Mapping const& mapping = mappingOn(plan, side);
+    auto const boxes = declared_boxes(mapping.array(), isSource ? plan.map().source_groups : plan.map().target_groups,
+                                      isSource ? plan.source_box(message) : plan.target_box(message), mostBoxes);
+    std::vector<Highlight> highlights;
+    if (boxes)
+        for (BoxSet const& box : *boxes) highlights.push_back(highlightOf(mapping, box, isSource ? message.from : message.to));
+    return highlights;
 }
 
 } // namespace
@@ -183,13 +197,16 @@ void OwnershipPanel::showJob() {
 void OwnershipPanel::showPlan() {
     auto const viewed = plan();
     if (!viewed) return;
-    bool const sameShape = viewed->source().array().extents == viewed->target().array().extents;
+    Mapping const& from = mappingOn(*viewed, Selection::Side::Source);
+    Mapping const& to = mappingOn(*viewed, Selection::Side::Target);
+    bool const sameShape = from.array().extents == to.array().extents;
     bool const still = changesNothing(*viewed);
     auto const compared = [&](Mapping const& mapping) { return sameShape ? std::optional(mapping) : std::nullopt; };
-    flowPlayer_->setPlan(still ? nullptr : viewed); // first, because it listens to the pictures, and its old plan does not fit the
+    bool const plays = !still && !viewed->map().reshapes(); // runs of a reshape are no rectangles of both pictures
+    flowPlayer_->setPlan(plays ? viewed : nullptr); // first, because it listens to the pictures, and its old plan does not fit the
                                                     // new mappings
-    source_->setMapping(viewed->source(), compared(viewed->target()), still ? tr("mapped") : tr("from"));
-    target_->setMapping(viewed->target(), compared(viewed->source()), tr("to"));
+    source_->setMapping(from, compared(to), still ? tr("mapped") : tr("from"));
+    target_->setMapping(to, compared(from), tr("to"));
     showSecond(*target_, !still);
     showGhosts();
     fillArrays();
@@ -202,15 +219,15 @@ void OwnershipPanel::showGhosts() {
     DerivedPointer const before = session().before();
     auto const array = as_size(std::max(session().selection().plan, 0));
     RedistPlan const* const then = before && array < before->plan->plans().size() ? &before->plan->plans()[array] : nullptr;
-    source_->setGhost(then ? std::optional(then->source()) : std::nullopt);
-    target_->setGhost(then ? std::optional(then->target()) : std::nullopt);
+    source_->setGhost(then ? std::optional(then->source().declared()) : std::nullopt);
+    target_->setGhost(then ? std::optional(then->target().declared()) : std::nullopt);
 }
 
 void OwnershipPanel::fillArrays() {
     QSignalBlocker const quiet(arrays_);
     arrays_->clear();
     for (RedistPlan const& each : shown_->plan->plans()) {
-        auto const& [from, to] = std::pair(each.source().array(), each.target().array());
+        auto const& [from, to] = std::pair(each.source().spec().array, each.target().spec().array);
         QString const text = asText(describe(from));
         arrays_->addItem(from.name == to.name ? text : text + QStringLiteral(" \u2192 ") + asText(describe(to)));
     }
@@ -304,13 +321,10 @@ std::vector<Highlight> OwnershipPanel::highlightsOf(RedistPlan const& viewed, Se
     std::vector<Highlight> highlights;
     if (selection.message) {
         for (Message const& message : viewed.sends(selection.message->from))
-            if (message.to == selection.message->to)
-                highlights.push_back(side == Selection::Side::Source
-                                         ? highlightOf(viewed.source(), viewed.source_box(message), message.from)
-                                         : highlightOf(viewed.target(), viewed.target_box(message), message.to));
+            if (message.to == selection.message->to) highlights = messageHighlights(viewed, side, message);
         if (highlights.empty()) highlights.push_back({}); // an empty highlight fades the whole array
     } else if (selection.rank && !selection.element) {
-        Mapping const& mapping = side == Selection::Side::Source ? viewed.source() : viewed.target();
+        Mapping const& mapping = mappingOn(viewed, side);
         auto const position = mapping.grid().position(*selection.rank);
         if (position) addShadow(highlights, mapping, *position);
         highlights.push_back(highlightOf(mapping, position ? mapping.owned(*position) : BoxSet(), *selection.rank));
@@ -322,9 +336,7 @@ std::optional<Extents> OwnershipPanel::elementOn(Selection::Side side) const {
     auto const& element = session().selection().element;
     if (!element) return std::nullopt;
     if (element->side == side) return element->index;
-    auto const viewed = plan();
-    int const dims = (side == Selection::Side::Source ? viewed->source() : viewed->target()).dims();
-    return partnerOf(viewed->map(), element->side, element->index, dims);
+    return partnerOf(*plan(), element->side, element->index);
 }
 
 void OwnershipPanel::showSelection() {

@@ -27,7 +27,7 @@ void addSelected(ViewState& viewed, Selection const& selection, DerivedPointer c
     if (derived && selection.element) {
         RedistPlan const& plan = derived->plan->plans()[as_size(selection.plan)];
         bool const before = selection.element->side == Selection::Side::Source;
-        viewed.element = indexText((before ? plan.source() : plan.target()).array(), selection.element->index);
+        viewed.element = indexText((before ? plan.source() : plan.target()).spec().array, selection.element->index);
     }
     if (!sited) return;
     if (selection.link) viewed.link = asText(link_name(*sited->site.topology, *selection.link));

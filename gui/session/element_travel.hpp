@@ -9,8 +9,11 @@
 
 namespace tessera::gui {
 
-/// Returns the position of an element on the other side, which has `dims` dimensions; nothing if it is not copied.
-[[nodiscard]] std::optional<Extents> partnerOf(CopyMap const& map, Selection::Side side, Extents const& element, int dims);
+/// Returns the array of one side as it is declared. Elements are selected in this shape.
+[[nodiscard]] Mapping const& mappingOn(RedistPlan const& plan, Selection::Side side);
+
+/// Returns the position of an element on the other side; nothing if it is not copied.
+[[nodiscard]] std::optional<Extents> partnerOf(RedistPlan const& plan, Selection::Side side, Extents const& element);
 
 /// Returns the message that carries an element of one side. If the target has copies, this is the message to the first rank that
 /// receives it. Returns nothing if the element is not copied, or if all its new owners own it already.

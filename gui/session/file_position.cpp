@@ -18,7 +18,7 @@ std::optional<Extents> elementOf(RedistPlan const& plan, Selection::Element cons
     Mapping const& there = before ? plan.target() : plan.source();
     if (here.array().name == array) return selected.index;
     if (there.array().name != array) return std::nullopt;
-    return partnerOf(plan.map(), selected.side, selected.index, there.dims());
+    return partnerOf(plan, selected.side, selected.index);
 }
 
 } // namespace

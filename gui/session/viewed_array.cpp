@@ -22,10 +22,6 @@ QString detail(char const* text) {
     return QCoreApplication::translate("ElementDetails", text);
 }
 
-Mapping const& mappingOn(RedistPlan const& plan, Side side) {
-    return side == Side::Source ? plan.source() : plan.target();
-}
-
 /// Returns "rank 3", "ranks 0, 4, 8", or the first of many.
 QString ownersText(Mapping const& mapping, Extents const& element) {
     constexpr qsizetype most = 6;
@@ -41,8 +37,8 @@ QString ownersText(Mapping const& mapping, Extents const& element) {
 QString travelText(RedistPlan const& plan, Side side, Extents const& element, Extents const& there) {
     bool const isSource = side == Side::Source;
     Extents const& source = isSource ? element : there;
-    QString const from = ownersText(plan.source(), source);
-    QString const to = ownersText(plan.target(), isSource ? there : element);
+    QString const from = ownersText(mappingOn(plan, Side::Source), source);
+    QString const to = ownersText(mappingOn(plan, Side::Target), isSource ? there : element);
     if (messageOf(plan, side, element)) return detail("It moves from %1 to %2.").arg(from, to);
     return detail("It stays on %1.").arg(to);
 }
@@ -111,7 +107,7 @@ QString elementDetails(Derived const& derived, Selection const& selection, Deriv
     if (std::ssize(element) != mappingOn(plan, side).dims()) return {}; // the element belongs to another array
     auto const other = side == Side::Source ? Side::Target : Side::Source;
     bool const still = changesNothing(plan);
-    auto const there = still ? std::nullopt : partnerOf(plan.map(), side, element, mappingOn(plan, other).dims());
+    auto const there = still ? std::nullopt : partnerOf(plan, side, element);
     std::string text;
     auto const sink = [&text](std::string_view piece) { text += piece; };
     auto const write = [&](Side which, Extents const& index) {

@@ -78,7 +78,7 @@ std::vector<Breadcrumbs::Crumb> Breadcrumbs::crumbs() const {
     auto const plans = derived->plan->plans();
     auto const place = as_size(std::clamp<Index>(selection.plan, 0, std::ssize(plans) - 1));
     bool const before = selection.element && selection.element->side == Selection::Side::Source;
-    ArraySpec const& array = (before ? plans[place].source() : plans[place].target()).array();
+    ArraySpec const& array = (before ? plans[place].source() : plans[place].target()).spec().array;
     if (selection.element && selection.element->index.size() == array.lower.size())
         all.push_back({elementName(array, selection.element->index), &OwnershipPanel::kind, {}, {}});
     if (selection.rank) all.push_back({tr("rank %1").arg(*selection.rank), &OwnershipPanel::kind, {}, {}});

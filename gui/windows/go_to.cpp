@@ -47,7 +47,8 @@ Result<FoundPlace> elementPlace(QString const& array, QString const& index, Deri
     auto const plans = derived.plan->plans();
     for (std::size_t plan = 0; plan < plans.size(); ++plan)
         for (Selection::Side const side : {Selection::Side::Source, Selection::Side::Target}) {
-            Mapping const& mapping = side == Selection::Side::Source ? plans[plan].source() : plans[plan].target();
+            RedistPlan const& one = plans[plan];
+            Mapping const& mapping = (side == Selection::Side::Source ? one.source() : one.target()).declared();
             if (array.compare(asText(mapping.array().name), Qt::CaseInsensitive) != 0) continue;
             selection.plan = static_cast<int>(plan);
             Extents at = TRY(parse_index(index.toStdString(), mapping.array()));

@@ -4,6 +4,7 @@
 
 #include "gui/panels/panel_registry.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/pipeline/job_files.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -182,6 +183,7 @@ Result<Options> parseOptions(QStringList const& words) {
     if (parser.positionalArguments().size() > 1) return fail("distview opens one job file at a time");
     if (!parser.positionalArguments().isEmpty()) options.job = parser.positionalArguments().constFirst();
     TRY(readLesson(parser, options));
+    if (!options.job.isEmpty()) options.job = QString::fromStdString(job_path(options.job.toStdString()));
     if (!options.exportPath.isEmpty() && options.exportLesson.isEmpty() && options.job.isEmpty())
         return fail("--export needs a job file");
     TRY(readTheme(parser, options));

@@ -12,7 +12,7 @@
 namespace tessera::gui {
 
 struct Options {
-    QString job;         ///< file of the job; empty: the start page
+    QString job;         ///< file of the job, found by name as the commands find it; empty: the start page
     QString exportPath;  ///< output file of the picture; empty: opens a window
     View view = nullptr; ///< never null after parseOptions()
     ScheduleChoice choice;

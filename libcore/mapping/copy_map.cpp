@@ -5,8 +5,11 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/units.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace tessera {
 
@@ -55,6 +58,13 @@ Result<void> check_sides(std::span<CopyAxis const> axes, std::optional<CopySide>
     return {};
 }
 
+/// Checks that each dimension is in one group.
+Result<void> check_groups(DimGroups const& groups, std::string_view name, std::span<Index const> extents) {
+    bool const positive = std::ranges::all_of(groups, [](int dims) { return dims > 0; });
+    if (groups.empty() || (positive && std::reduce(groups.begin(), groups.end()) == std::ssize(extents))) return {};
+    return fail(fmt::format("the groups of the {} do not add up to its {}", name, counted(std::ssize(extents), "dimension")));
+}
+
 } // namespace
 
 CopyMap CopyMap::identity(std::span<Index const> extents) {
@@ -79,6 +89,26 @@ CopyMap CopyMap::along_last(std::span<Index const> extents, ReduceOp op) {
     return map;
 }
 
+Result<CopyMap> CopyMap::reshape(ArraySpec const& source, ArraySpec const& target) {
+    auto const from = checked_product(source.extents);
+    auto const to = checked_product(target.extents);
+    if (!from || !to || *from > max_extent) return fail(fmt::format("{} has too many elements for a reshape", source.name));
+    if (*from != *to)
+        return fail(fmt::format("{} has {} elements, but {} has {}; a reshape needs the same number", target.name, grouped(*to),
+                                source.name, grouped(*from)));
+    auto [source_groups, target_groups] = corresponding_groups(source, target);
+    CopyMap map;
+    Extents const extents = grouped_extents(target.extents, target_groups);
+    bool const same_order = source.order == target.order;
+    for (int d = 0; d < std::ssize(extents); ++d) {
+        int const source_dim = same_order ? d : static_cast<int>(std::ssize(extents)) - 1 - d;
+        map.axes.push_back({extents[as_size(d)], CopySide{source_dim, 0, 1}, CopySide{d, 0, 1}});
+    }
+    map.source_groups = std::move(source_groups);
+    map.target_groups = std::move(target_groups);
+    return map;
+}
+
 Extents CopyMap::extents() const {
     Extents result;
     for (CopyAxis const& axis : axes) result.push_back(axis.extent);
@@ -88,8 +118,11 @@ Extents CopyMap::extents() const {
 Result<void> CopyMap::validate(std::span<Index const> source_extents, std::span<Index const> target_extents) const {
     for (CopyAxis const& axis : axes)
         if (axis.extent < 0) return fail(fmt::format("an axis of the copy has {} indices; it must have 0 or more", axis.extent));
-    if (auto const ok = check_sides(axes, &CopyAxis::source, "source", source_extents); !ok) return ok;
-    return check_sides(axes, &CopyAxis::target, "target", target_extents);
+    if (auto const ok = check_groups(source_groups, "source", source_extents); !ok) return ok;
+    if (auto const ok = check_groups(target_groups, "target", target_extents); !ok) return ok;
+    Extents const from = grouped_extents(source_extents, source_groups);
+    if (auto const ok = check_sides(axes, &CopyAxis::source, "source", from); !ok) return ok;
+    return check_sides(axes, &CopyAxis::target, "target", grouped_extents(target_extents, target_groups));
 }
 
 } // namespace tessera

@@ -4,6 +4,8 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/array_spec.hpp"
+#include "libcore/mapping/dim_groups.hpp"
 #include "libcore/mapping/reduce_op.hpp"
 
 #include <optional>
@@ -33,6 +35,9 @@ struct CopyAxis {
 struct CopyMap {
     std::vector<CopyAxis> axes;
     ReduceOp op = ReduceOp::Sum; ///< combines elements that have the same target element
+    /// For a reshape: the dimensions that form one dimension of the sides of the axes. Empty: the sides name declared dimensions.
+    DimGroups source_groups = {};
+    DimGroups target_groups = {};
 
     [[nodiscard]] static CopyMap identity(std::span<Index const> extents);
     /// The indices start, start+step, ... (count of them) of one dimension, used on both sides.
@@ -44,8 +49,13 @@ struct CopyMap {
     [[nodiscard]] static CopyMap section(std::span<Range const> ranges);
     /// The map that combines all elements along the last dimension. Its target has one dimension less.
     [[nodiscard]] static CopyMap along_last(std::span<Index const> extents, ReduceOp op);
+    /// Makes the map of a reshape: elements keep their place in the linear order, which is each array's own storage order.
+    /// Dimensions form as many groups as possible, so that groups of both arrays correspond. Errors: the numbers of elements
+    /// differ, or are larger than max_extent.
+    [[nodiscard]] static Result<CopyMap> reshape(ArraySpec const& source, ArraySpec const& target);
+    [[nodiscard]] bool reshapes() const { return !source_groups.empty(); }
     [[nodiscard]] Extents extents() const;
-    /// Checks the map against the extents of both arrays.
+    /// Checks the map against the extents of both arrays, as declared.
     /// Errors: a dimension named twice or never, an index outside either array, step 0, an absent source with an extent other than
     /// 1, an absent target with extent 0. An absent target with an extent above 1 is allowed: the axis is reduced (see
     /// libcore/redist/summed_plan.hpp).

@@ -5,10 +5,12 @@
 #include "libcore/base/arithmetic.hpp"
 #include "libcore/base/require.hpp"
 #include "libcore/base/try.hpp"
+#include "libcore/base/units.hpp"
 #include "libcore/mapping/division.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/format.h>
 #include <numeric>
 #include <span>
 
@@ -109,6 +111,19 @@ Jump jump_down(Run segment, Index x, Index step, Index period) {
     return {left / step + 1, beyond <= segment.begin ? segment.begin - beyond : period - (beyond - segment.begin)};
 }
 
+/// The borders of another formula, each index stretched to `factor` ones.
+class StretchedBorders final : public BorderFormula {
+  public:
+    StretchedBorders(std::shared_ptr<BorderFormula const> borders, Index factor) : borders_(std::move(borders)), factor_(factor) {}
+    [[nodiscard]] Index begin(Index coord) const override { return borders_->begin(coord) * factor_; }
+    [[nodiscard]] Index owner(Index index) const override { return borders_->owner(index / factor_); }
+    [[nodiscard]] Index owners() const override { return borders_->owners(); }
+
+  private:
+    std::shared_ptr<BorderFormula const> borders_;
+    Index factor_;
+};
+
 /// Returns the step of the smallest size that visits the same indices modulo the period in the same order.
 Index reduced_step(Index step, Index period) {
     Index const up = floor_mod(step, period);
@@ -171,6 +186,54 @@ DimMapping DimMapping::grouped(std::span<Index const> group, Index groups) const
         x = segment.end;
     }
     return {std::move(table), period_, extent_, groups};
+}
+
+DimMapping DimMapping::stretched(Index factor) const {
+    Table table;
+    if (table_->formula && table_->segments() > 1) {
+        table.formula = std::make_shared<StretchedBorders>(table_->formula, factor);
+    } else {
+        for (Index x = 0; x < period_;) {
+            auto const [segment, owner] = table_->segment_at(x);
+            table.append(segment.begin * factor, owner);
+            x = segment.end;
+        }
+    }
+    return {std::move(table), period_ * factor, extent_ * factor, coords_};
+}
+
+Result<DimMapping> DimMapping::product(DimMapping const& fast, DimMapping const& slow) {
+    Index const coords = fast.coords_ * slow.coords_;
+    if (fast.extent_ == 0 || slow.extent_ == 0) return DimMapping({}, 0, 0, coords);
+    if (fast.coords_ == 1) return slow.stretched(fast.extent_);
+    bool const same_rows = slow.segments_per_period() == 1;
+    bool const short_rows = same_rows && fast.extent_ % fast.period_ == 0;
+    if (short_rows && slow.coords_ == 1 && fast.segments_per_period() > 1) {
+        DimMapping repeated = fast;
+        repeated.extent_ = fast.extent_ * slow.extent_;
+        return repeated;
+    }
+    bool const one_owner = fast.segments_per_period() == 1;
+    Index const row = short_rows ? fast.period_ : fast.extent_;
+    Index const rows = same_rows ? 1 : slow.period_;
+    Index const in_row = saturated_mul(ceil_div(row, fast.period_), fast.segments_per_period());
+    Index const listed = one_owner ? slow.segments_per_period() : saturated_mul(rows, in_row);
+    if (listed > most_listed)
+        return fail(fmt::format("{} runs of one owner follow each other, more than {}; distribute fewer of the dimensions, or make "
+                                "the blocks of the faster ones longer",
+                                tessera::grouped(listed), tessera::grouped(most_listed)));
+    Table table;
+    for (Index j = 0; j < rows;) {
+        auto const [segment, owner] = slow.segment_at(j);
+        Index const end = std::min(segment.end, rows);
+        for (; j < end; j = one_owner ? end : j + 1) // one owner: all rows of the segment are one run
+            for (Index i = 0; i < row;) {
+                auto const part = fast.segment_at(i);
+                table.append(j * fast.extent_ + i, part.owner + fast.coords_ * owner);
+                i = part.run.end;
+            }
+    }
+    return DimMapping(std::move(table), rows * row, fast.extent_ * slow.extent_, coords);
 }
 
 Index DimMapping::segments_per_period() const {

@@ -47,6 +47,15 @@ class DimMapping {
     /// Cost: the segments of one period.
     [[nodiscard]] DimMapping grouped(std::span<Index const> group, Index groups) const;
 
+    /// Most segments of a period that product() lists. A list of so many takes about 40 MiB.
+    static constexpr Index most_listed = Index{1} << 20;
+
+    /// Returns the mapping of the positions i + fast.extent() * j, for an index i of `fast` and j of `slow`. The coordinate is
+    /// likewise c + fast.coords() * d. If `fast` has one coordinate or `slow` has one owner, the result has a formula if the other
+    /// has one. Else the period is fast.extent() * slow.period(), and its segments are listed. Error: more than most_listed
+    /// segments. Preconditions: the products of the extents and of the coordinates are at most max_extent.
+    [[nodiscard]] static Result<DimMapping> product(DimMapping const& fast, DimMapping const& slow);
+
     [[nodiscard]] Index extent() const { return extent_; }
     [[nodiscard]] Index coords() const { return coords_; }
     [[nodiscard]] Index period() const { return period_; }
@@ -65,6 +74,9 @@ class DimMapping {
   private:
     struct Table; // the owners of one period
     DimMapping(Table table, Index period, Index extent, Index coords);
+
+    /// Returns the mapping in which each index becomes `factor` consecutive ones.
+    [[nodiscard]] DimMapping stretched(Index factor) const;
 
     std::shared_ptr<Table const> table_;
     Index extent_ = 0;

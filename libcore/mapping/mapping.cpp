@@ -6,7 +6,11 @@
 #include "libcore/base/try.hpp"
 #include "libcore/mapping/detail/spec_checks.hpp"
 
+#include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
 
 namespace tessera {
 
@@ -73,6 +77,64 @@ Result<void> Mapping::distribute(int template_dim, int processor_dim) {
     }
     replicas_ *= axes_[p].holders.count();
     return {};
+}
+
+Result<Mapping> Mapping::merged(DimGroups const& groups) const {
+    if (declared_) return declared_->merged(groups);
+    if (groups.empty() || std::ssize(groups) == dims()) return *this;
+    require(std::accumulate(groups.begin(), groups.end(), 0) == dims(), "Mapping::merged expects a group for each dimension");
+    TRY(detail::check_gapless(spec_, groups));
+    if (volume_ > max_extent)
+        return fail(fmt::format("array {} has more than {} elements, too many for another shape", array().name, max_extent));
+    Mapping merged = *this;
+    merged.declared_ = std::make_shared<Mapping const>(*this);
+    merged.shape_ = std::make_shared<ArraySpec const>(grouped_array(array(), groups));
+    TRY(merged.merge_dims(groups));
+    merged.merge_grid(groups);
+    return merged;
+}
+
+Result<void> Mapping::merge_dims(DimGroups const& groups) {
+    dims_.clear();
+    auto next = declared_->dims_.begin();
+    for (int const count : groups) {
+        std::vector<DimMapping> members(next, next + count);
+        next += count;
+        if (array().order == StorageOrder::C) std::ranges::reverse(members); // fastest first
+        DimMapping product = members.front();
+        for (std::size_t k = 1; k < members.size(); ++k) {
+            auto longer = DimMapping::product(product, members[k]);
+            if (!longer) return fail(fmt::format("array {} does not fit another shape: {}", array().name, longer.error().message));
+            product = *std::move(longer);
+        }
+        dims_.push_back(std::move(product));
+    }
+    return {};
+}
+
+/// Joins the processor dimensions of each group. Free ones keep their order, so copies keep their numbers.
+void Mapping::merge_grid(DimGroups const& groups) {
+    std::vector<std::vector<std::size_t>> joined; // dimensions of the declared grid, those of the fastest array dimensions first
+    axes_.clear();
+    processor_dim_.assign(groups.size(), std::nullopt);
+    for (std::size_t p = 0; p < declared_->axes_.size(); ++p) {
+        if (declared_->axes_[p].array_dim) continue;
+        axes_.push_back(declared_->axes_[p]);
+        joined.push_back({p});
+    }
+    int first = 0;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        std::vector<std::size_t> followed;
+        for (int d = first; d < first + groups[group]; ++d)
+            if (auto const p = declared_->processor_dim(d)) followed.push_back(as_size(*p));
+        first += groups[group];
+        if (followed.empty()) continue;
+        if (array().order == StorageOrder::C) std::ranges::reverse(followed);
+        processor_dim_[group] = static_cast<int>(axes_.size());
+        axes_.push_back({static_cast<int>(group), {}});
+        joined.push_back(std::move(followed));
+    }
+    grid_ = declared_->grid_.joined(joined);
 }
 
 bool Mapping::holds(Index position) const {

@@ -4,12 +4,14 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/dim_groups.hpp"
 #include "libcore/mapping/dim_mapping.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/mapping/processors.hpp"
 #include "libcore/sets/box_set.hpp"
 #include "libcore/sets/periodic_set.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -37,9 +39,19 @@ class Mapping {
     /// ... Preconditions: one lower bound per extent, everywhere; `align` is empty if there is no template.
     [[nodiscard]] static Result<Mapping> make(MappingSpec spec);
 
-    [[nodiscard]] MappingSpec const& spec() const { return spec_; }
-    [[nodiscard]] ArraySpec const& array() const { return spec_.array; }
-    [[nodiscard]] int dims() const { return spec_.array.dims(); }
+    /// Returns the mapping of the same array in a shape with fewer dimensions. Each group of adjacent dimensions becomes one
+    /// dimension, in storage order; `groups` tells how many dimensions each group has. Each rank holds the same elements, in the
+    /// same order in memory. The grid has one dimension for each group that is distributed, so positions differ.
+    /// Errors: a group of several dimensions has shadow or padded lines; its owners follow each other in too many runs
+    /// (DimMapping::most_listed); more elements than max_extent.
+    [[nodiscard]] Result<Mapping> merged(DimGroups const& groups) const;
+    /// Returns the mapping in the shape that spec().array declares. They differ if this mapping is merged().
+    [[nodiscard]] Mapping const& declared() const { return declared_ ? *declared_ : *this; }
+
+    [[nodiscard]] MappingSpec const& spec() const { return spec_; } ///< of the array as declared
+    /// Returns the array in the shape that dims() counts and that indices refer to.
+    [[nodiscard]] ArraySpec const& array() const { return shape_ ? *shape_ : spec_.array; }
+    [[nodiscard]] int dims() const { return array().dims(); }
     [[nodiscard]] Index volume() const { return volume_; } ///< number of elements of the whole array
     [[nodiscard]] DimMapping const& dim(int d) const { return dims_[as_size(d)]; }
     [[nodiscard]] ProcessorGrid const& grid() const { return grid_; }
@@ -70,6 +82,8 @@ class Mapping {
     };
 
     [[nodiscard]] Result<void> distribute(int template_dim, int processor_dim);
+    [[nodiscard]] Result<void> merge_dims(DimGroups const& groups);
+    void merge_grid(DimGroups const& groups);
 
     MappingSpec spec_;
     ProcessorGrid grid_;
@@ -78,6 +92,8 @@ class Mapping {
     std::vector<GridAxis> axes_;
     Index replicas_ = 1;
     Index volume_ = 0;
+    std::shared_ptr<Mapping const> declared_; // null: this one
+    std::shared_ptr<ArraySpec const> shape_;  // null: that of the specification
 };
 
 } // namespace tessera

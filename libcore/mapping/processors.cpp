@@ -200,4 +200,28 @@ std::vector<Rank> ProcessorGrid::ranks_from(std::span<Index const> first) const 
     return ranks;
 }
 
+ProcessorGrid ProcessorGrid::joined(std::span<std::vector<std::size_t> const> dims) const {
+    Processors arrangement;
+    for (auto const& members : dims) {
+        Index extent = 1;
+        for (std::size_t const d : members) extent *= extents_[d];
+        arrangement.extents.push_back(extent);
+    }
+    arrangement.lower.assign(arrangement.extents.size(), 0);
+    for (Index number = 0; number < size_; ++number) {
+        Index position = 0;
+        Index rest = number;
+        for (std::size_t k = dims.size(); k-- > 0;) {
+            Index coordinate = rest % arrangement.extents[k];
+            rest /= arrangement.extents[k];
+            for (std::size_t const d : dims[k]) {
+                position += coordinate % extents_[d] * strides_[d];
+                coordinate /= extents_[d];
+            }
+        }
+        arrangement.ranks.push_back(rank(position));
+    }
+    return make(arrangement, {}).value();
+}
+
 } // namespace tessera

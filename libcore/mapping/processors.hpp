@@ -84,6 +84,9 @@ class ProcessorGrid {
     [[nodiscard]] Index position_at(std::span<Index const> coordinates) const;
     /// Returns the rank of each position of the grid that begins at the coordinates `first` of this one and goes around its ends.
     [[nodiscard]] std::vector<Rank> ranks_from(std::span<Index const> first) const;
+    /// Returns the same ranks in a grid where each dimension joins some of this one, listed from the fastest to the slowest.
+    /// Precondition: each dimension is listed once.
+    [[nodiscard]] ProcessorGrid joined(std::span<std::vector<std::size_t> const> dims) const;
     [[nodiscard]] Rank max_rank() const { return max_rank_; }
 
   private:

@@ -4,11 +4,23 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <map>
 #include <utility>
 
 namespace tessera {
+namespace {
+
+/// Returns the folder of the file that holds this code: of the program, or of the shared library. Empty if it is not known.
+std::filesystem::path folder_of_this_code() {
+    static char const here = 0;
+    Dl_info found{};
+    if (::dladdr(&here, &found) == 0 || found.dli_fname == nullptr) return {};
+    return std::filesystem::path(found.dli_fname).parent_path();
+}
+
+} // namespace
 
 std::vector<std::string> data_folders() {
     std::error_code unknown;
@@ -16,6 +28,9 @@ std::vector<std::string> data_folders() {
     std::vector<std::filesystem::path> candidates;
     if (char const* const named = std::getenv("TESSERA_DATA"); named != nullptr && *named != '\0') candidates.emplace_back(named);
     if (!program.empty()) candidates.push_back(program.parent_path() / "../share/tessera");
+    // A library is in PREFIX/lib or, as on Debian, in PREFIX/lib/ARCHITECTURE.
+    if (auto const folder = folder_of_this_code(); !folder.empty())
+        for (char const* const prefix : {"..", "../.."}) candidates.push_back(folder / prefix / "share/tessera");
     candidates.emplace_back(TESSERA_DATA_FOLDER);
     // A build tree is build/PRESET in the source tree, and its programs are in its folder bin.
     if (!program.empty()) candidates.push_back(program.parent_path() / "../../../datasets");

@@ -10,8 +10,8 @@
 namespace tessera {
 
 /// Returns the existing ones of these folders, in this order, each once: $TESSERA_DATA; share/tessera next to the folder of the
-/// running program, and under the configured installation prefix; datasets in the source tree of a program that runs from its build
-/// tree.
+/// running program, below the prefix of the shared library that holds this code, and under the configured installation prefix;
+/// datasets in the source tree of a program that runs from its build tree.
 [[nodiscard]] std::vector<std::string> data_folders();
 
 /// Returns the regular files with this ending in a subfolder of all data_folders(), sorted by name: data_files("jobs", ".hpf"). Of

@@ -14,9 +14,14 @@ namespace {
 
 using SideOfCopy = std::optional<CopySide> CopyAxis::*;
 
-/// Returns the elements of one array that a copy names.
+/// Returns the elements of one array that a copy names, in its declared shape. A reshape names all of them.
 BoxSet named_elements(RedistPlan const& plan, SideOfCopy side, Mapping const& mapping) {
-    std::vector<PeriodicSet> dims(mapping.array().extents.size(), PeriodicSet::interval({0, 1}));
+    Extents const& extents = mapping.spec().array.extents;
+    std::vector<PeriodicSet> dims(extents.size(), PeriodicSet::interval({0, 1}));
+    if (plan.map().reshapes()) {
+        for (std::size_t d = 0; d < extents.size(); ++d) dims[d] = PeriodicSet::interval({0, extents[d]});
+        return BoxSet(std::move(dims));
+    }
     for (CopyAxis const& axis : plan.map().axes)
         if (auto const& place = axis.*side)
             dims[as_size(place->dim)] = PeriodicSet::interval({0, axis.extent}).affine_image(place->step, place->start);

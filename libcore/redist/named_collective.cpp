@@ -177,7 +177,7 @@ bool takes_turns(RedistPlan const& plan, std::vector<GroupWork> const& groups) {
 }
 
 bool moves_whole(RedistPlan const& plan) {
-    if (adds(plan))
+    if (adds(plan) || plan.map().reshapes())
         return std::ranges::all_of(plan.map().axes, [&](CopyAxis const& axis) {
             return axis.source && axis.source->start == 0 && axis.source->step == 1 &&
                    axis.extent == plan.source().array().extents[as_size(axis.source->dim)] &&

@@ -65,6 +65,12 @@ Result<void> check_types(ArraySpec const& source, ArraySpec const& target) {
                     source.name, source.type.bytes, source.type.name, target.name, target.type.bytes, target.type.name));
 }
 
+/// Returns the mapping in the shape that the sides of a copy map name.
+Result<Mapping> in_shape(Mapping mapping, DimGroups const& groups) {
+    if (grouped_extents(mapping.spec().array.extents, groups) == mapping.array().extents) return mapping;
+    return groups.empty() ? mapping.declared() : mapping.merged(groups);
+}
+
 std::vector<Row> columns_at(std::span<DimTransfer const> factors, std::span<Index const> target_coords) {
     std::vector<Row> columns;
     for (std::size_t axis = 0; axis < factors.size(); ++axis) columns.push_back(factors[axis].column(target_coords[axis]));
@@ -146,8 +152,10 @@ class SenderSearch {
 } // namespace
 
 Result<RedistPlan> RedistPlan::make(Mapping source, Mapping target, CopyMap map) {
-    TRY(map.validate(source.array().extents, target.array().extents));
+    TRY(map.validate(source.spec().array.extents, target.spec().array.extents));
     TRY(check_types(source.array(), target.array()));
+    source = TRY(in_shape(std::move(source), map.source_groups));
+    target = TRY(in_shape(std::move(target), map.target_groups));
     TRY(check_volume(target, map));
     PlanSide from = side_of(std::move(source), map, &CopyAxis::source);
     PlanSide to = side_of(std::move(target), map, &CopyAxis::target);
@@ -156,8 +164,8 @@ Result<RedistPlan> RedistPlan::make(Mapping source, Mapping target, CopyMap map)
 }
 
 Result<RedistPlan> RedistPlan::make(Mapping source, Mapping target) {
-    ArraySpec const& from = source.array();
-    ArraySpec const& to = target.array();
+    ArraySpec const& from = source.spec().array;
+    ArraySpec const& to = target.spec().array;
     if (from.extents != to.extents)
         return fail(fmt::format("array {} is {} but {} is {}; give them the same shape or say which section goes where", from.name,
                                 fmt::join(from.extents, " x "), to.name, fmt::join(to.extents, " x ")));

@@ -45,9 +45,13 @@ struct RedistTotals {
 /// receivers of that source class are assigned to the copies in turn, by their position among the receivers without a copy. So the
 /// loads of the copies differ by at most one message. The elements of a message are ordered row-major over the iteration space,
 /// whose dimensions are the copy map's axes.
+///
+/// If the copy map reshapes, source() and target() are in the shape of its groups (Mapping::merged), and so are all indices. Each
+/// rank's memory is the same as in the declared shape.
 class RedistPlan {
   public:
-    /// Errors: the copy map does not fit the arrays; element sizes differ; the bytes delivered to all copies do not fit 64 bits.
+    /// Errors: the copy map does not fit the arrays; element sizes differ; the bytes delivered to all copies do not fit 64 bits;
+    /// those of Mapping::merged.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target, CopyMap map);
     /// Makes a plan that moves the whole array. Error: the two mappings are of arrays with different extents or element sizes.
     [[nodiscard]] static Result<RedistPlan> make(Mapping source, Mapping target);

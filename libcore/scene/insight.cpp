@@ -51,6 +51,8 @@ Result<Scene> state_insight(Insight kind, Mapping const& mapping, std::optional<
 Result<Scene> change_insight(Insight kind, MultiPlan const& plan, std::string_view method, SiteOfRanks const& site,
                              std::size_t array, Watch const& watch) {
     if (kind == Insight::Rhythms) return rhythm_scene(plan.plans()[array]);
+    if (plan.plans()[array].map().reshapes())
+        return fail("a reshape has one phase, between two shapes; draw its ownership instead");
     auto const composed = TRY(composed_by(method, plan, site, watch));
     return stages_scene(composed.plan, array);
 }

@@ -23,7 +23,7 @@ constexpr Index longest_message = Index{4} << 20;
 
 std::string arrays_of(MultiPlan const& plan) {
     auto const plans = plan.plans();
-    if (plans.size() == 1) return describe(plans[0].source().array());
+    if (plans.size() == 1) return describe(plans[0].source().spec().array);
     return fmt::format("{} arrays", plans.size());
 }
 
@@ -90,26 +90,28 @@ std::vector<int> doubling_ranks(int nodes) {
 } // namespace
 
 std::vector<TitledGrid> ownership_panels(RedistPlan const& plan, std::optional<Rank> only) {
-    OwnershipView view = OwnershipView::of(plan.source().array());
+    Mapping const& source = plan.source().declared();
+    Mapping const& target = plan.target().declared();
+    OwnershipView view = OwnershipView::of(source.array());
     view.only = only;
-    bool const same_shape = plan.source().array().extents == plan.target().array().extents;
-    bool const still = plan.source().spec() == plan.target().spec();
-    std::vector<Mapping const*> together{&plan.source()};
-    if (same_shape) together.push_back(&plan.target());
+    bool const same_shape = source.array().extents == target.array().extents;
+    bool const still = source.spec() == target.spec();
+    std::vector<Mapping const*> together{&source};
+    if (same_shape) together.push_back(&target);
     CellPlan const cells = plan_cells(together, view, picture_limits(view));
     std::vector<TitledGrid> panels;
-    panels.push_back({OwnershipGrid(plan.source(), view, cells), still ? "" : "from", describe(plan.source().spec())});
+    panels.push_back({OwnershipGrid(source, view, cells), still ? "" : "from", describe(source.spec())});
     if (!still) {
-        OwnershipView other = same_shape ? view : OwnershipView::of(plan.target().array());
+        OwnershipView other = same_shape ? view : OwnershipView::of(target.array());
         other.only = only;
-        CellPlan const other_cells = same_shape ? cells : plan_cells({&plan.target()}, other, picture_limits(other));
-        panels.push_back({OwnershipGrid(plan.target(), other, other_cells), "to", describe(plan.target().spec())});
+        CellPlan const other_cells = same_shape ? cells : plan_cells({&target}, other, picture_limits(other));
+        panels.push_back({OwnershipGrid(target, other, other_cells), "to", describe(target.spec())});
     }
     return panels;
 }
 
 Scene ownership_picture(RedistPlan const& plan, std::optional<Rank> only) {
-    return ownership_scene(describe(plan.source().array()), ownership_panels(plan, only));
+    return ownership_scene(describe(plan.source().spec().array), ownership_panels(plan, only));
 }
 
 Scene messages_picture(MultiPlan const& plan) {

@@ -2,10 +2,11 @@
 # interface, and the static ones tessera::core, tessera::runtime and tessera::files.
 #
 # Install components, which are also the parts of the Debian packages (TesseraPackages.cmake):
-#   library  the shared libraries of the C interface   commands  programs without a window, with their papers and data
-#   headers  what compiles against these              window    distview
-#   static   the static libraries and their headers   python    the package of Python
-#   scalapack  the replacement of ScaLAPACK's copies  guides    guides and examples
+#   library      libtessera                  static     the static libraries and their headers
+#   library_mpi  libtessera_mpi              commands   programs without a window, with their papers and data
+#   library_io   libtessera_io               window     distview
+#   scalapack    libtessera_scalapack        python     the package of Python
+#   headers      what compiles against them  guides     guides and examples
 include(CMakePackageConfigHelpers)
 
 option(TESSERA_DEBIAN "Install as Debian's packages do: compressed man pages, copyright and changelog of each package" OFF)
@@ -32,11 +33,11 @@ function(tessera_install_library target component)
           FILE tessera-${component}.cmake COMPONENT static)
 endfunction()
 
-# tessera_install_c_library(TARGET COMPONENT C-HEADER CPP-HEADER): installs a library of the C interface with its headers, for find_package
-# and pkg-config.
-function(tessera_install_c_library target component c_header cpp_header)
+# tessera_install_c_library(TARGET EXPORT-NAME COMPONENT C-HEADER CPP-HEADER): installs a library of the C interface with its headers, for
+# find_package and pkg-config.
+function(tessera_install_c_library target component library c_header cpp_header)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
-  install(TARGETS ${target} EXPORT tessera-${component} LIBRARY COMPONENT library NAMELINK_COMPONENT headers)
+  install(TARGETS ${target} EXPORT tessera-${component} LIBRARY COMPONENT ${library} NAMELINK_COMPONENT headers)
   install(EXPORT tessera-${component} NAMESPACE tessera:: DESTINATION "${TESSERA_PACKAGE_DIR}" FILE tessera-${component}.cmake
           COMPONENT headers)
   install(FILES ${c_header} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT headers)

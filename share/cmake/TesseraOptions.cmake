@@ -2,6 +2,7 @@
 
 option(TESSERA_TESTS "Build the tests (needs 'share/bin/setup build test')" OFF)
 option(TESSERA_BENCH "Build the benchmarks of tests/bench (needs ScaLAPACK)" OFF)
+option(TESSERA_MANUAL "Make the manual as web pages and install it with the guides (needs 'share/bin/setup manual')" OFF)
 option(TESSERA_BATCHES "Compile the files of a room in batches" ON)
 set(TESSERA_BATCH_SIZE "" CACHE STRING "Most files in one batch: many for a build that is made once; empty: few, for one that is continued")
 option(TESSERA_VERIFY_HEADERS "Add the target all_verify_interface_header_sets, which compiles each public header alone" OFF)

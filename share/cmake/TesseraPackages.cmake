@@ -94,18 +94,23 @@ if(TESSERA_DEBIAN)
 endif()
 
 set(same "= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
-tessera_package(libtessera0 libs "array distributions on parallel machines - shared libraries"
-  COMPONENTS library scalapack CONTROL triggers)
+tessera_package(libtessera0 libs "array distributions on parallel machines - library that plans"
+  COMPONENTS library CONTROL triggers)
+tessera_package(libtessera-mpi0 libs "array distributions on parallel machines - libraries that move data"
+  COMPONENTS library_mpi scalapack DEPENDS "libtessera0 (${same})" CONTROL triggers)
+tessera_package(libtessera-io0 libs "array distributions on parallel machines - library that copies files"
+  COMPONENTS library_io DEPENDS "libtessera-mpi0 (${same})" CONTROL triggers)
 tessera_package(libtessera-dev libdevel "array distributions on parallel machines - development files"
   COMPONENTS headers static
-  DEPENDS "libtessera0 (${same})" libopenmpi-dev libexpected-dev
+  DEPENDS "libtessera0 (${same})" "libtessera-mpi0 (${same})" "libtessera-io0 (${same})" libopenmpi-dev libexpected-dev
   RECOMMENDS libfmt-dev nlohmann-json3-dev libhdf5-openmpi-dev libisl-dev libxxhash-dev libssl-dev libdeflate-dev zlib1g-dev libisal-dev
              libutfcpp-dev libblosc-dev libzstd-dev libbz2-dev liblz4-dev libaec-dev
   SUGGESTS tessera-doc)
 tessera_package(tessera science "array distributions on parallel machines - commands"
   COMPONENTS commands DEPENDS openmpi-bin RECOMMENDS tessera-doc SUGGESTS tessera-gui iproute2 slurm-client)
 tessera_package(python3-tessera python "array distributions on parallel machines - Python 3"
-  COMPONENTS python DEPENDS "libtessera0 (>= ${PROJECT_VERSION})" "python3 (>= 3.9)" python3-numpy RECOMMENDS python3-mpi4py
+  COMPONENTS python DEPENDS "libtessera0 (>= ${PROJECT_VERSION})" "python3 (>= 3.9)" python3-numpy
+  RECOMMENDS libtessera-mpi0 libtessera-io0 python3-mpi4py
   CONTROL python/postinst python/prerm ALL)
 tessera_package(tessera-doc doc "array distributions on parallel machines - guides and examples"
   COMPONENTS guides SUGGESTS libtessera-dev ALL)

@@ -5,6 +5,7 @@
 #include <tessera_mpi.h>
 
 #include <complex.h>
+#include <sys/mman.h>
 
 static int rank = 0;
 static int ranks = 1;
@@ -366,6 +367,11 @@ static void movers_refuse_wrong_input(void) {
         EXPECT_INVALID(tessera_mover_run(mover, (void const*[]){NULL}, (void*[]){move.target}), "sources[0] is null");
         EXPECT_INVALID(tessera_mover_run(mover, (void const*[]){move.source}, (void*[]){NULL}), "targets[0] is null");
         EXPECT_INVALID(tessera_mover_run(mover, (void const*[]){move.source}, (void*[]){move.source}), "the same memory");
+        // The driver of a GPU reserves addresses like this, which only the GPU can read.
+        void* const reserved = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        EXPECT_INVALID(tessera_mover_run(mover, (void const*[]){reserved}, (void*[]){move.target}), "sources[0] is not in host memory");
+        EXPECT_INVALID(tessera_mover_run(mover, (void const*[]){move.source}, (void*[]){reserved}), "targets[0] is not in host memory");
+        munmap(reserved, 4096);
     }
     EXPECT_INVALID(tessera_mover_end(NULL), "mover is null");
     EXPECT_INVALID(tessera_mover_run_back(NULL, NULL, NULL), "mover is null");

@@ -533,6 +533,47 @@ static void a_job_has_transitions(void) {
     EXPECT(plan == NULL);
 }
 
+static int has(char const* text, char const* words) {
+    return text != NULL && strstr(text, words) != NULL;
+}
+
+static void plans_have_schedules(void) {
+    tessera_plan* plan = plan_of("real8 A(8,8)", "(block,*)", "(*,block)", 4);
+    char* json = NULL;
+    EXPECT_OK(tessera_plan_schedule(plan, "pex", NULL, &json));
+    EXPECT(has(json, "\"algorithm\": \"pex\"") && has(json, "\"topology\": \"crossbar(4)\"") && has(json, "\"total_time\": null"));
+    tessera_free_text(json);
+    EXPECT_OK(tessera_plan_schedules(plan, NULL, &json));
+    EXPECT(has(json, "tessera.schedules/1") && has(json, "\"algorithm\": \"pex\""));
+    tessera_free_text(json);
+    EXPECT_INVALID(tessera_plan_schedule(plan, "pexx", NULL, &json), "did you mean 'pex'?");
+    tessera_site* site = NULL;
+    EXPECT_OK(tessera_site_make("mesh(2,1)", NULL, NULL, &site));
+    EXPECT_INVALID(tessera_plan_schedule(plan, NULL, site, &json), "4 ranks do not fit the 2 nodes of mesh(2,1)");
+    tessera_site_free(site);
+    EXPECT_OK(tessera_site_make("mesh(2,2)", "column-major", NULL, &site));
+    EXPECT_OK(tessera_plan_schedule(plan, NULL, site, &json));
+    EXPECT(has(json, "\"topology\": \"mesh(2,2)\""));
+    tessera_free_text(json);
+    tessera_site_free(site);
+    tessera_site_free(NULL);
+    EXPECT_INVALID(tessera_site_make(NULL, NULL, "no-such-machine", &site), "machine: no profile is called 'no-such-machine'");
+    EXPECT_INVALID(tessera_plan_schedule(NULL, NULL, NULL, &json), "plan is null");
+    tessera_plan_free(plan);
+}
+
+static void advice_refuses_wrong_input(void) {
+    static char const job[] = "      real A(64,64)\n!hpf$ processors P(4)\n!hpf$ distribute A(block,*) onto P\n"
+                              "!dist$ phase rows: whole A(:,*) updates A work 5\n";
+    char* json = NULL;
+    EXPECT_INVALID(tessera_advise(job, NULL, 0, NULL, 0, 0, 0, &json), "name a machine whose rates are known");
+    EXPECT_INVALID(tessera_advise(job, NULL, 0, NULL, -1, 0, 0, &json), "operation: expected seconds");
+    EXPECT_INVALID(tessera_advise(job, NULL, 0, NULL, 0, -1, 0, &json), "memory: expected bytes");
+    EXPECT_INVALID(tessera_advise(job, NULL, 0, NULL, 0, 0, -1, &json), "top: expected a number of answers");
+    EXPECT_INVALID(tessera_advise("      reel A(8)\n!hpf$ distribute A(blok)\n", "my.hpf", 4, NULL, 0, 0, 0, &json), "");
+    EXPECT_INVALID(tessera_advise(NULL, NULL, 0, NULL, 0, 0, 0, &json), "text is null");
+}
+
 static void plans_refuse_null(void) {
     tessera_plan* plan = NULL;
     tessera_mapping* mapping = NULL;
@@ -583,6 +624,8 @@ int main(void) {
     a_plan_between_mappings_may_copy();
     a_pending_sum_is_added_up();
     a_job_has_transitions();
+    plans_have_schedules();
+    advice_refuses_wrong_input();
     plans_refuse_null();
     return failures == 0 ? 0 : 1;
 }

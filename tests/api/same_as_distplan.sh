@@ -35,4 +35,11 @@ cd "$jobs"
 for name in fft2d triangle submatrix concatenation; do
     same "$name" "$report" json "$name.hpf" -- "$distplan" redist "$name.hpf" --json
 done
-[ $compared -eq 12 ] || { echo "$compared reports compared; expected 12" >&2; exit 1; }
+for name in fft2d pitfalls-fig12; do
+    same "$name" "$report" schedule "$name.hpf" -- "$distplan" schedule "$name.hpf" --machine delta --json
+    same "$name" "$report" schedules "$name.hpf" -- "$distplan" schedule "$name.hpf" --machine delta --compare --json
+done
+for name in fft2d heat; do
+    same "$name" "$report" advice "$name.hpf" -- "$distplan" advise "$name.hpf" --machine delta --json
+done
+[ $compared -eq 18 ] || { echo "$compared reports compared; expected 18" >&2; exit 1; }

@@ -29,6 +29,12 @@ for job in fft2d triangle replicated two-arrays; do
         cmp "$job.$kind" "$job.again.$kind" || failures=$((failures + 1))
     done
 done
+# Jobs that come with the programs are found by name.
+for name in fft2d fft2d.hpf; do
+    rm -f named.svg
+    expect 0 "$distview" --export named.svg $name
+    cmp named.svg fft2d.svg || failures=$((failures + 1))
+done
 QT_QPA_PLATFORM=offscreen expect 2 timeout 20 "$distview" --lesson who-owns
 [ "$(wc -l <said.txt)" -eq 1 ] && grep -q "there is no lesson 'who-owns'.*who-owns-it" said.txt ||
     { echo 'FAILED: an unknown lesson is not told in a line' >&2 && failures=$((failures + 1)); }

@@ -15,6 +15,7 @@ class TravelTest : public QObject {
   private slots:
     void elementsFindTheirMessage_data();
     void elementsFindTheirMessage();
+    void partnersKeepTheirPlace();
 };
 
 namespace {
@@ -27,7 +28,9 @@ Pairs searchedMessages(RedistPlan const& plan, Selection::Side side, Extents con
     plan.for_each_message([&](Message const& message) {
         bool const fromSource = side == Selection::Side::Source;
         BoxSet const box = fromSource ? plan.source_box(message) : plan.target_box(message);
-        if (message.from != message.to && box.contains(element)) found.push_back({message.from, message.to});
+        DimGroups const& groups = fromSource ? plan.map().source_groups : plan.map().target_groups;
+        Extents const named = grouped_index(mappingOn(plan, side).array(), groups, element);
+        if (message.from != message.to && box.contains(named)) found.push_back({message.from, message.to});
     });
     return found;
 }
@@ -54,6 +57,17 @@ void TravelTest::elementsFindTheirMessage_data() {
            "!hpf$ distribute T(block,block) onto P\n!hpf$ dynamic A\n!hpf$ realign A(i) with T(*,25-i)\n";
     QTest::newRow("a part") << "real A(20), B(20)\n!hpf$ processors P(4)\n!hpf$ distribute A(block) onto P\n"
                                "!hpf$ distribute B(cyclic) onto P\n!dist$ copy B(2:20:3) = A(1:13:2)\n";
+    QTest::newRow("a reshape") << "real A(4,6), B(3,8)\n!hpf$ processors P(2), Q(2,2)\n!hpf$ distribute A(*,block) onto P\n"
+                                  "!hpf$ distribute B(block,cyclic) onto Q\n!dist$ copy B = reshape(A)\n";
+}
+
+/// A(3,4) is element 14 of 24 in Fortran's order, counted from 0, which is B(3,5).
+void TravelTest::partnersKeepTheirPlace() {
+    auto const derived = derivedFrom("real A(4,6), B(3,8)\n!hpf$ processors P(2)\n!hpf$ distribute (*,block) onto P :: A, B\n"
+                                     "!dist$ copy B = reshape(A)\n");
+    RedistPlan const& plan = derived->plan->plans().front();
+    QCOMPARE(partnerOf(plan, Selection::Side::Source, {2, 3}), std::optional(Extents{2, 4}));
+    QCOMPARE(partnerOf(plan, Selection::Side::Target, {2, 4}), std::optional(Extents{2, 3}));
 }
 
 void TravelTest::elementsFindTheirMessage() {
@@ -62,7 +76,7 @@ void TravelTest::elementsFindTheirMessage() {
     RedistPlan const& plan = derived->plan->plans().front();
     int travelling = 0;
     for (Selection::Side const side : {Selection::Side::Source, Selection::Side::Target})
-        wholeOf(side == Selection::Side::Source ? plan.source() : plan.target()).for_each([&](std::span<Index const> index) {
+        wholeOf(mappingOn(plan, side)).for_each([&](std::span<Index const> index) {
             Extents const element(index.begin(), index.end());
             Pairs const all = searchedMessages(plan, side, element);
             auto const found = messageOf(plan, side, element);

@@ -36,9 +36,17 @@ def codec(codecs, name):
     return next((each.get('configuration', {}) for each in codecs if each['name'] == name), None)
 
 
+def extension_of(name, settings):
+    """The types of zarr-python 3.1 that have settings."""
+    if name in ('numpy.datetime64', 'numpy.timedelta64'):
+        return np.dtype(f"{name[6:]}[{settings['scale_factor']}{settings['unit']}]")
+    kind, bytes_of_one = {'null_terminated_bytes': ('S', 1), 'raw_bytes': ('V', 1), 'fixed_length_utf32': ('U', 4)}[name]
+    return np.dtype(f"{kind}{settings['length_bytes'] // bytes_of_one}")
+
+
 def dtype_of(word):
     if isinstance(word, dict):
-        return np.dtype(f"S{word['configuration']['length_bytes']}")
+        return extension_of(word['name'], word['configuration'])
     if word == 'string':
         return np.dtype(object)
     return np.dtype(f'V{int(word[1:]) // 8}') if word[0] == 'r' else np.dtype(word)
@@ -49,6 +57,10 @@ def fill_of(value, dtype):
         return value
     if dtype.kind in 'SV' or value is None:
         return np.zeros((), dtype)
+    if dtype.kind in 'Mm':
+        return np.array(value if value == 'NaT' else int(value), 'i8' if value != 'NaT' else dtype).view(dtype)
+    if dtype.kind == 'U':
+        return np.array(value, dtype)
     if isinstance(value, list):
         return np.array(complex(*map(float, value)), dtype)
     if isinstance(value, str) and value.startswith('0x'):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: two moves under way at once, each with more messages of a rank than begin() starts.
 #include "libcore/runtime/move/redistributor.hpp"
+#include "libcore/runtime/mpi/communicator.hpp"
 #include "libcore/runtime/mpi/environment.hpp"
 #include "tests/mpi/moved_arrays.hpp"
 #include "tests/mpi/random_moves.hpp"

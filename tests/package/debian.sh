@@ -6,7 +6,7 @@ set -euo pipefail
 project=$1 scratch=$2
 root=$scratch/root
 here=$(cd "$(dirname "$0")" && pwd)
-packages=(libtessera0 libtessera-dev tessera tessera-gui python3-tessera tessera-doc)
+packages=(libtessera0 libtessera-mpi0 libtessera-io0 libtessera-dev tessera tessera-gui python3-tessera tessera-doc)
 
 skip() {
     echo "skipped: $*"
@@ -29,6 +29,13 @@ fi
 "$project/share/bin/package" -j "${TESSERA_JOBS:-2}"
 made=("$project"/build/package/packages/*.deb)
 [ ${#made[@]} -eq ${#packages[@]} ] || fail "there are ${#made[@]} packages: ${made[*]}"
+
+# Who only plans, or only moves, needs no library of others for files.
+for package in libtessera0 libtessera-mpi0; do
+    needs=$(dpkg-deb -f "$project"/build/package/packages/${package}_*.deb Depends)
+    ! grep -qiE 'hdf5|blosc|zstd|deflate' <<<"$needs" || fail "$package depends on libraries for files: $needs"
+done
+! dpkg-deb -f "$project"/build/package/packages/libtessera0_*.deb Depends | grep -qi mpi || fail "libtessera0 depends on MPI"
 
 rm -rf --one-file-system "$root"
 mkdir -p "$root"

@@ -4,6 +4,7 @@
 
 #include "tests/property/generators.hpp"
 #include "tests/property/mapping_oracle.hpp"
+#include "tests/property/random_reshape.hpp"
 #include "tests/property/random_sum.hpp"
 #include "tests/property/set_oracle.hpp"
 
@@ -208,6 +209,11 @@ Job random_job() {
 
 Job random_copy_job() {
     RandomCopy copy = one_in(3) ? random_sum() : random_copy();
+    bool const reshapes = one_in(4);
+    if (reshapes) {
+        auto const [source, target, map] = random_reshape(24);
+        copy = {map, source.array().extents, target.array().extents};
+    }
     sort_axes(copy.map);
     Job job;
     for (auto const& [name, extents] : {std::pair{"A", copy.source_extents}, std::pair{"B", copy.target_extents}}) {
@@ -215,6 +221,7 @@ Job random_copy_job() {
         decorate(array);
         job.arrays.push_back({array, {simple_mapping(array)}});
     }
+    if (reshapes) copy.map = CopyMap::reshape(job.arrays[0].array, job.arrays[1].array).value(); // in their orders
     job.copies.push_back({"B", "A", copy.map});
     return job;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: with how many processors each one communicates (Thakur 1995, theorems 3.1 to 3.3).
 #include "libcore/redist/dim_transfer.hpp"
+#include "libcore/redist/methods/partner_theorem.hpp"
+#include "tests/property/generators.hpp"
 #include "tests/property/many_cases.hpp"
 #include "tests/property/set_oracle.hpp"
 #include "tests/suite/suite.hpp"
@@ -69,9 +71,32 @@ bool cyclic_to_cyclic() {
     });
 }
 
+bool theorems_that_are_named() {
+    static int named = 0;
+    bool const passed = rc::check("a theorem that is named holds for every processor", [] {
+        Index const small = between(1, 6);
+        Index const large = small * between(1, 15);
+        bool const down = one_in(2);
+        CyclicChange const c{0, between(1, 600), down ? large : small, down ? small : large, between(1, 12)};
+        auto const theorem = partner_theorem(c);
+        bool const covered = c.processors > 1 && large > small && c.extent >= c.processors * large;
+        RC_ASSERT(theorem.has_value() || !covered);
+        if (!theorem) return;
+        ++named;
+        auto const within = [&](Index partners) { return theorem->least <= partners && partners <= theorem->most; };
+        auto const factor = transfer(DistFormat::cyclic(c.x), DistFormat::cyclic(c.y), c.extent, c.processors);
+        for (Index p = 0; p < c.processors; ++p)
+            if (theorem->name != "Theorem 3.1")
+                RC_ASSERT(within(others(factor.row(p), p)) && within(others(factor.column(p), p)));
+            else if (factor.source().count(p) == std::min(c.x, c.extent))
+                RC_ASSERT(within(others(factor.row(p), p)));
+    });
+    return passed && named > cases_of_tier(1000); // the generator makes what it is meant to make
+}
+
 } // namespace
 
 TEST_PROGRAM(int, char**) {
     try_many_cases();
-    return exit_code({block_to_cyclic(), cyclic_to_cyclic()});
+    return exit_code({block_to_cyclic(), cyclic_to_cyclic(), theorems_that_are_named()});
 }

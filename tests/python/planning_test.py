@@ -19,6 +19,57 @@ from tessera import _library
 LARGE = 2**63
 
 
+class ScheduleTest(unittest.TestCase):
+    def setUp(self):
+        self.plan = ts.plan('float64 A[64][64]', '(block,*)', '(*,block)', ranks=8)
+
+    def test_a_schedule_sends_the_messages(self):
+        for site in (None, 'delta', ts.Site('delta', topology='mesh(2,4)', placement='blocked')):
+            schedule = self.plan.schedule('coloured', site=site)
+            sent = np.concatenate(schedule.steps)
+            listed = self.plan.messages[self.plan.messages['from'] != self.plan.messages['to']]
+            self.assertEqual(sorted(sent.tolist()), sorted(listed[['from', 'to', 'bytes']].tolist()))
+            self.assertEqual(site is None, schedule.seconds is None)
+
+    def test_auto_takes_what_costs_the_least(self):
+        times = [each['time'] for each in self.plan.schedules(site='delta') if each.get('time')]
+        self.assertEqual(sorted(times), times)
+        self.assertAlmostEqual(times[0], self.plan.schedule(site='delta').seconds)
+
+    def test_wrong_names_are_refused(self):
+        for call, words in ((lambda: self.plan.schedule('pexx'), "did you mean 'pex'"),
+                            (lambda: ts.Site('detla'), "did you mean 'delta'"),
+                            (lambda: self.plan.schedule(site=ts.Site(topology='mesh(2,2)')), 'do not fit')):
+            with self.assertRaisesRegex(ts.Error, words):
+                call()
+
+
+class AdviceTest(unittest.TestCase):
+    JOB = ('      real*8 U(512,512)\n!hpf$ processors P(16)\n!hpf$ distribute U(block,*) onto P\n!dist$ repeat 100\n'
+           '!dist$ phase rows: on U(i,j) updates U sweep U(:,>) work 20\n'
+           '!dist$ phase columns: on U(i,j) updates U sweep U(>,:) work 20\n!dist$ end repeat\n')
+
+    def test_the_best_answer_is_a_job_again(self):
+        advice = ts.advise(self.JOB, 'delta', operation=20e-9, top=3)
+        self.assertEqual(sorted(advice.answers, key=lambda each: each.seconds), advice.answers)
+        self.assertLessEqual(len(advice.answers), 3)
+        again = ts.advise(advice.best.job, 'delta', operation=20e-9)
+        self.assertAlmostEqual(advice.best.seconds, again.own.seconds)
+        self.assertLess(advice.best.seconds, advice.own.seconds)
+
+    def test_memory_bounds_every_answer(self):
+        free = ts.advise(self.JOB, 'delta')
+        bounded = ts.advise(self.JOB, ts.Site('delta'), memory=free.best.peak_bytes)
+        self.assertTrue(all(each.peak_bytes <= free.best.peak_bytes for each in bounded.answers))
+
+    def test_wrong_input_is_refused(self):
+        for options, words in (({'operation': 0}, 'operation'), ({'memory': 0}, 'memory'), ({'top': -1}, 'top'), ({'ranks': 1.5}, 'ranks')):
+            with self.assertRaisesRegex(ts.Error, words):
+                ts.advise(self.JOB, 'delta', **options)
+        with self.assertRaisesRegex(ts.Error, 'name a machine'):
+            ts.advise(self.JOB, ts.Site())
+
+
 class MappingTest(unittest.TestCase):
     def test_an_array_is_a_text_an_array_or_shape_and_type(self):
         for array in ('float64 A[6][4]', np.zeros((6, 4)), ((6, 4), 'f8'), ((6, 4), np.float64)):

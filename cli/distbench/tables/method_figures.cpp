@@ -19,6 +19,8 @@ bool set_flags(MethodContender& contender, std::span<std::string const> words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] == "kept")
             contender.kept = true;
+        else if (words[i] == "printed")
+            contender.printed = true;
         else if (words[i] == "sync")
             contender.receive = Receive::Sync;
         else if (words[i] == "back" && contender.return_trip == MethodContender::ReturnTrip::None)
@@ -30,7 +32,7 @@ bool set_flags(MethodContender& contender, std::span<std::string const> words) {
         else
             return false;
     }
-    return true;
+    return !contender.printed || (!contender.kept && contender.return_trip == MethodContender::ReturnTrip::None);
 }
 
 /// Reads "lcm = lcm; lcm, kept = lcm kept".
@@ -43,7 +45,7 @@ Result<std::vector<MethodContender>> contenders_of(PaperTable const& paper, std:
         if (sides.size() != 2 || !set_flags(contender, std::span(words).subspan(1)))
             return fail(
                 fmt::format("table {}: contender '{}': expected 'label = method', and behind it kept, sync, back, saved or 'by "
-                            "METHOD'",
+                            "METHOD', or printed, sync and 'by METHOD'",
                             paper.name(), entry));
     }
     return contenders;
@@ -150,7 +152,8 @@ Result<MethodTable> method_table(PaperTable const& paper) {
 std::span<MethodTable const> method_tables() {
     static std::vector<MethodTable> const tables = [] {
         std::vector<MethodTable> list;
-        for (char const* const name : {"pitfalls", "chapter3"}) list.push_back(method_table(*find_paper_table(name)).value());
+        for (char const* const name : {"pitfalls", "chapter3", "chapter3-printed"})
+            list.push_back(method_table(*find_paper_table(name)).value());
         return list;
     }();
     return tables;

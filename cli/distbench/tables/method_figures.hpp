@@ -23,6 +23,7 @@ struct MethodContender {
     std::string label;           ///< heading of its column: "lcm", "lcm, kept"
     std::string method;          ///< name for compose()
     bool kept = false;           ///< planning is not timed
+    bool printed = false;        ///< by the loops that the paper prints; nothing is planned
     std::string each_phase_by{}; ///< method that composes each phase again; empty: phases are moved directly
     Receive receive = Receive::Async;
     ReturnTrip return_trip = ReturnTrip::None;
@@ -68,7 +69,8 @@ struct MethodTable {
 /// Makes the experiments of a table of one of two kinds. With times (PITFALLS), a row is a redistribution of a square array:
 /// `block`, `from`, `to`, `side`, grids `source` and `target`. With statements (Thakur's chapter 3), a row is a figure: `figure`,
 /// `title`, what its `values` are (`rows`: ranks, integers or grid), `array`, `from`, `to`. Contenders are listed as "label =
-/// method flags; ...", with the flags kept, sync, back, saved, and by METHOD. Errors: a word is unknown; a figure is missing.
+/// method flags; ...", with the flags kept, sync, printed, back, saved, and by METHOD. Errors: a word is unknown; a figure is
+/// missing.
 [[nodiscard]] Result<MethodTable> method_table(PaperTable const& paper);
 
 /// Returns the experiments of datasets/papers.

@@ -69,6 +69,15 @@ std::string ranks_text(MethodTimes const* times, Index processors) {
     return times->ranks > processors ? fmt::format("{} on {}", times->ranks, processors) : fmt::to_string(times->ranks);
 }
 
+/// Returns the measured contenders that prepare nothing, the fastest first.
+std::vector<ContenderTime const*> ranking(MethodFigure const& figure, MethodTimes const& times) {
+    std::vector<ContenderTime const*> order;
+    for (MethodContender const& contender : figure.contenders)
+        if (auto const* const time = times.of(contender.label); time != nullptr && !contender.kept) order.push_back(time);
+    std::ranges::stable_sort(order, {}, &ContenderTime::median);
+    return order;
+}
+
 void add_pitfalls_rows(TextTable& table, MethodFigure const& figure, MethodTable const& all, MethodMeasurements const& run) {
     table.add_line("  " + figure.name);
     for (MethodRow const& row : figure.rows) {
@@ -77,7 +86,8 @@ void add_pitfalls_rows(TextTable& table, MethodFigure const& figure, MethodTable
         table.add({row.label, published(row.cm5->naive), published(row.cm5->pitfalls), published(row.cm5->speedup()),
                    published(row.paragon->naive), published(row.paragon->pitfalls), published(row.paragon->speedup()),
                    time_text(times, "naive"), time_text(times, "PITFALLS"), ratio_text(ratio_of(times, "naive", "PITFALLS")),
-                   time_text(times, "kept"), ratio_text(ratio_of(times, "naive", "kept")), ranks_text(times, run.processors)});
+                   time_text(times, "kept"), ratio_text(ratio_of(times, "naive", "kept")), ranks_text(times, run.processors),
+                   times == nullptr ? "" : ranking(figure, *times).front()->label});
     }
 }
 
@@ -149,6 +159,22 @@ std::string mean_speedup(MethodTable const& all, MethodMeasurements const& run, 
     return ratios.empty() ? "none was measured" : fmt::format("{:.1f}", geometric_mean(ratios));
 }
 
+/// Returns a sentence on who is faster than naive, without kept plans. Empty if naive was not measured.
+std::string against_naive(MethodTable const& all, MethodMeasurements const& run) {
+    std::vector<std::string> lost;
+    int rows = 0;
+    for (MethodFigure const& figure : all.figures)
+        for (MethodRow const& row : figure.rows) {
+            MethodTimes const* const times = run.of(all, figure, row);
+            if (times == nullptr || times->of("naive") == nullptr) continue;
+            ++rows;
+            if (ranking(figure, *times).front()->label == "naive") lost.push_back(fmt::format("{}, {}", figure.name, row.label));
+        }
+    if (rows == 0) return "";
+    std::string text = fmt::format("Against naive: another method wins in {} of {} rows", rows - std::ssize(lost), rows);
+    return text + (lost.empty() ? ".\n" : fmt::format("; naive wins in: {}.\n", fmt::join(lost, "; ")));
+}
+
 double published_mean(MethodTable const& all, std::optional<PublishedPair> MethodRow::*times) {
     std::vector<double> speedups;
     for (MethodFigure const& figure : all.figures)
@@ -170,28 +196,33 @@ std::string speedups_text(MethodTable const& all, MethodMeasurements const& run)
                      {"speedup"},
                      {"kept"},
                      {"speedup"},
-                     {"ranks"}},
+                     {"ranks"},
+                     {"wins here", MethodColumn::Left}},
                     [&](std::string_view part) { text += part; });
     for (MethodFigure const& figure : all.figures) add_pitfalls_rows(table, figure, all, run);
     table.finish();
     text += fmt::format("\nSpeedup over naive, geometric mean: CM-5 {:.1f}, Paragon {:.1f}; here {}, kept {}.\n",
                         published_mean(all, &MethodRow::cm5), published_mean(all, &MethodRow::paragon),
                         mean_speedup(all, run, "PITFALLS"), mean_speedup(all, run, "kept"));
+    text += against_naive(all, run);
     return text + costs_per_element(all, run);
 }
 
-/// Returns "general; gcd takes 1.02, lcm 1.65 times as long", for the contenders that prepare nothing.
+/// Returns "general wins; gcd x1.02, lcm x1.65", for the contenders that prepare nothing.
 std::string verdict(MethodFigure const& figure, MethodTimes const* times) {
     if (times == nullptr) return "";
-    std::vector<ContenderTime const*> order;
-    for (MethodContender const& contender : figure.contenders)
-        if (auto const* const time = times->of(contender.label); time != nullptr && !contender.kept) order.push_back(time);
-    std::ranges::sort(order, {}, &ContenderTime::median);
+    auto const order = ranking(figure, *times);
     std::string text = order.front()->label + " wins";
     for (auto const* const time : order)
         if (time != order.front())
             text += fmt::format("{}{} x{:.2f}", time == order[1] ? "; " : ", ", time->label, time->median / order.front()->median);
     return text;
+}
+
+bool has_printed_loops(MethodTable const& table) {
+    return std::ranges::any_of(table.figures, [](MethodFigure const& figure) {
+        return std::ranges::any_of(figure.contenders, &MethodContender::printed);
+    });
 }
 
 std::string figure_text(MethodTable const& all, MethodFigure const& figure, MethodMeasurements const& run) {
@@ -271,9 +302,17 @@ std::string methods_text(MethodTable const& table, MethodMeasurements const& run
         text += speedups_text(table, run);
     else
         for (MethodFigure const& figure : table.figures) text += figure_text(table, figure, run);
-    text += "Naive asks for the owner of every element; the others are planned on the clock, and where they are 'kept' before it.\n"
-            "Messages go point to point. '16 on 2': so many ranks share so many processors, and take turns.\n";
-    if (!has_numbers)
+    if (!has_numbers) text += against_naive(table, run);
+    bool const printed = has_printed_loops(table);
+    text +=
+        printed
+            ? "The loops are the paper's and compute partners in every move; naive asks for the owner of every element; 'planned' "
+              "is a "
+              "direct exchange planned on the clock.\n"
+            : "Naive asks for the owner of every element; the others are planned on the clock, and where they are 'kept' before "
+              "it.\n";
+    text += "Messages go point to point. '16 on 2': so many ranks share so many processors, and take turns.\n";
+    if (!has_numbers && !printed)
         text += "The paper's General and Direct Methods compute the owner of every element, as naive does: ours are planned.\n";
     return text;
 }

@@ -2,6 +2,7 @@
 // Tessera: halos of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/part_address.hpp"
 #include "libcore/api/c/tessera_mpi.h"
 #include "libcore/base/try.hpp"
 #include "libcore/pipeline/halo_request.hpp"
@@ -129,8 +130,7 @@ int tessera_halo_run(tessera_halo* halo, void* part) {
 int tessera_halo_begin(tessera_halo* halo, void* part) {
     return guarded(__func__, {{halo, "halo"}}, [&]() -> Result<void> {
         if (halo->under_way) return tessera::fail("an exchange is under way; call tessera_halo_end first");
-        if (part == nullptr && halo->exchange.layout().allocation_size() > 0)
-            return tessera::fail("part is null, but this rank holds a part");
+        if (halo->exchange.layout().allocation_size() > 0) TRY(check_part_address(part, "part"));
         halo->exchange.begin(part);
         halo->under_way = true;
         return {};

@@ -18,6 +18,11 @@ Result<void> hand_over(Result<std::string> const& text, char** result) {
     return {};
 }
 
+bool holds_part(Mapping const& mapping, Rank rank) {
+    auto const position = mapping.grid().position(rank);
+    return position && mapping.owned_count(*position) > 0;
+}
+
 Result<void> check_list(int64_t capacity, void const* list) {
     if (capacity < 0) return fail(fmt::format("the capacity {} is negative", capacity));
     if (list == nullptr && capacity > 0) return fail(fmt::format("there is no list for the capacity {}", capacity));

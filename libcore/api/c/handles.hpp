@@ -6,6 +6,7 @@
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
 #include "libcore/mapping/mapping.hpp"
+#include "libcore/pipeline/site_request.hpp"
 #include "libcore/pipeline/transition.hpp"
 
 #include <string>
@@ -19,6 +20,10 @@ struct tessera_mapping {
 
 struct tessera_plan {
     std::vector<tessera::Transition> transitions; ///< at least one
+};
+
+struct tessera_site {
+    tessera::SiteRequest request;
 };
 
 namespace tessera::api {
@@ -59,6 +64,9 @@ class ListWriter {
     int64_t* count_;
     int64_t written_ = 0;
 };
+
+/// Returns whether a rank stores elements.
+[[nodiscard]] bool holds_part(Mapping const& mapping, Rank rank);
 
 /// Error: the capacity is negative, or there is no list for it.
 [[nodiscard]] Result<void> check_list(int64_t capacity, void const* list);

@@ -90,7 +90,9 @@ Result<CopyMap> parse_copy_between(std::string const& text, ArraySpec source, Ar
     if (notation::same_word(target.name, source.name))
         return fail(fmt::format("copy: '{}' gives both arrays one name; call them B and A, as in B(j,i)=A(i,j)", text));
     auto const job = TRY(parse_texts({{describe(source), describe(target)}, on_one_rank(source), on_one_rank(target), {text}}, 1));
-    return job.copies.front().map;
+    CopyMap const& map = job.copies.front().map;
+    if (map.reshapes()) return fail(fmt::format("copy: '{}' reshapes; a plan of the library keeps the shape of an array", text));
+    return map;
 }
 
 } // namespace tessera::api

@@ -2,6 +2,7 @@
 // Tessera: movers of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/part_address.hpp"
 #include "libcore/api/c/tessera_mpi.h"
 #include "libcore/base/try.hpp"
 #include "libcore/redist/methods/method.hpp"
@@ -125,12 +126,11 @@ Result<MoverParts> parts_of(tessera_plan const* const* plans, int64_t count, tes
     return parts;
 }
 
-/// Checks the caller's addresses of one side. Errors: null for a part that this rank holds.
+/// Checks the caller's addresses of one side. Errors: as check_part_address, for a part that this rank holds.
 template <class Pointer>
 Result<void> check_parts(char const* name, Pointer const* pointers, std::vector<MoverSide> const& sides) {
     for (std::size_t i = 0; i < sides.size(); ++i)
-        if (sides[i].size > 0 && pointers[i] == nullptr)
-            return fail(fmt::format("{}[{}] is null, but this rank holds a part", name, i));
+        if (sides[i].size > 0) TRY(check_part_address(pointers[i], fmt::format("{}[{}]", name, i)));
     return {};
 }
 

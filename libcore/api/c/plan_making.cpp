@@ -47,6 +47,10 @@ Result<tessera_plan> plan_handle(Result<RedistPlan> const& made, CopyNumbers cop
 
 Result<tessera_plan> plan_of_job(Result<Job> const& job) {
     if (!job) return forward_error(job);
+    for (CopyStatement const& copy : job->copies)
+        if (copy.map.reshapes())
+            return fail(fmt::format("{} = reshape({}): the library's plans keep the shape of an array; use distplan and redist",
+                                    copy.target, copy.source));
     auto transitions = TRY(transitions_of(*job));
     return tessera_plan{std::move(transitions)};
 }

@@ -2,6 +2,7 @@
 // Tessera: shifts of the C interface.
 #include "libcore/api/c/collective_call.hpp"
 #include "libcore/api/c/handles.hpp"
+#include "libcore/api/c/part_address.hpp"
 #include "libcore/api/c/tessera_mpi.h"
 #include "libcore/base/try.hpp"
 #include "libcore/runtime/comm/shift/shift_exchange.hpp"
@@ -32,16 +33,12 @@ Result<GridShift> grid_shift_of(Mapping const& mapping, int64_t const* distance,
     return GridShift::make(mapping, Extents(distance, distance + mapping.dims()), shift_edges[as_size(edge)]);
 }
 
-bool holds_part(Mapping const& mapping, Rank rank) {
-    auto const position = mapping.grid().position(rank);
-    return position && mapping.owned_count(*position) > 0;
-}
-
 Result<void> check_shift(tessera_shift const& shift, void const* source, void const* target, void const* fill) {
     if (shift.under_way) return fail("a shift is under way; call tessera_shift_end first");
     if (shift.needs_fill && fill == nullptr) return fail("fill is null, but TESSERA_FILL stores it");
     if (!shift.holds) return {};
-    if (source == nullptr || target == nullptr) return fail("source or target is null, but this rank holds a part");
+    TRY(check_part_address(source, "source"));
+    TRY(check_part_address(target, "target"));
     if (source == target) return fail("source and target are the same memory");
     return {};
 }

@@ -241,6 +241,36 @@ TESSERA_API int tessera_plan_collective(tessera_plan const* plan, char** text);
 /// Sets the largest number of bytes that a rank holds in its parts of the arrays before and after the move together.
 TESSERA_API int tessera_plan_peak_bytes(tessera_plan const* plan, int64_t* bytes);
 
+// ---- Schedules and advice --------------------------------------------------------------------------------------------------
+
+/// The machine for which times are predicted: its network, its rates, and which rank runs on which node.
+typedef struct tessera_site tessera_site;
+
+/// Makes a site. Each text may be null.
+/// `topology`: the network, such as "mesh(4,4)", or the file of a graph (*.json). Null: that of the machine, else a crossbar.
+/// `placement`: "row-major", "column-major", "blocked", "random:7" or a file. Null: "row-major".
+/// `machine`: the name of a profile that is installed, or the file of one. Null: no times are predicted.
+/// A network is checked when the number of ranks is known, by the functions that take the site.
+TESSERA_API int tessera_site_make(char const* topology, char const* placement, char const* machine, tessera_site** result);
+TESSERA_API void tessera_site_free(tessera_site* site);
+
+// In the next functions a null site is a crossbar whose rates are not known.
+
+/// Returns the steps in which an algorithm sends the messages of a plan of one transition, with link loads and predicted times, as
+/// JSON of schema tessera.schedule/1. `algorithm`: "pex", "gen", "coloured", ... Null: "auto", the one that costs least. A schedule
+/// of more than 16777216 messages is TESSERA_INVALID.
+TESSERA_API int tessera_plan_schedule(tessera_plan const* plan, char const* algorithm, tessera_site const* site, char** json);
+/// Returns the figures of all algorithms for a plan of one transition, the fastest first, as JSON of schema tessera.schedules/1.
+TESSERA_API int tessera_plan_schedules(tessera_plan const* plan, tessera_site const* site, char** json);
+
+/// Returns the distributions of a program's arrays that cost the least, beside those of the program, as JSON of schema
+/// tessera.advice/1, as `distplan advise --json` prints it.
+/// `text`, `name`, `ranks`: a job with lines "!dist$ phase", see tessera_plan_job. `site`: must have a machine.
+/// `operation`: the seconds of one operation of the phases' work; 0: 1e-9. `memory`: the largest number of bytes of a rank; 0: no
+/// limit. `top`: the largest number of answers; 0: 5.
+TESSERA_API int tessera_advise(char const* text, char const* name, int64_t ranks, tessera_site const* site, double operation,
+                               int64_t memory, int64_t top, char** json);
+
 #ifdef __cplusplus
 }
 #endif

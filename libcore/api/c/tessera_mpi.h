@@ -5,7 +5,7 @@
 // - MPI must be initialized. A function marked "Collective" is called by all ranks of the communicator, in the same order.
 // - If a collective make function fails on one rank, it fails on all ranks, with the same error.
 // - Ranks of mappings and plans are ranks of the communicator, which may have more.
-// - Pointers are addresses in host memory. Pointers of a GPU are not supported.
+// - Pointers are addresses in host memory. One that the processor cannot read, such as one of a GPU, is TESSERA_INVALID.
 // - A function that ends in _f takes the communicator as a Fortran integer (MPI_Fint).
 // - After TESSERA_FAILED in a function that moves data, the communicator may be unusable, and the job should end.
 // - A function that moves data is checked on each rank alone: if it is TESSERA_INVALID on one rank, the others wait for it.
@@ -159,6 +159,96 @@ TESSERA_API int tessera_shift_run(tessera_shift* shift, void const* source, void
 /// The two halves of tessera_shift_run; see tessera_mover_begin. `fill` stays valid until the end. Both are collective.
 TESSERA_API int tessera_shift_begin(tessera_shift* shift, void const* source, void* target, void const* fill);
 TESSERA_API int tessera_shift_end(tessera_shift* shift);
+
+// ---- Routes ----------------------------------------------------------------------------------------------------------------
+
+/// The way of values from this rank to elements that it names, on any rank, and back.
+typedef struct tessera_route tessera_route;
+
+/// What becomes of an element and a value that is sent to it. Values for one element are taken in the order of ranks and lists.
+enum tessera_combine {
+    TESSERA_REPLACE = 0, ///< the last value replaces the element
+    TESSERA_SUM = 1,
+    TESSERA_PRODUCT = 2,
+    TESSERA_MIN = 3,
+    TESSERA_MAX = 4,
+    TESSERA_AND = 5, ///< bit by bit
+    TESSERA_OR = 6,
+    TESSERA_XOR = 7
+};
+
+/// Makes a route to elements of an array, and sends their addresses ahead, so that later only values travel.
+/// `elements`: the numbers of the elements in the array's storage order, from 0, as in a C array a[i][j] of m columns i * m + j.
+/// `count`: length of the list. Each rank has a list of its own, of any length, and may name an element several times. The list is
+/// not needed afterwards. Collective.
+TESSERA_API int tessera_route_make(tessera_mapping const* mapping, int64_t const* elements, int64_t count, MPI_Comm comm,
+                                   tessera_route** result);
+TESSERA_API int tessera_route_make_f(tessera_mapping const* mapping, int64_t const* elements, int64_t count, MPI_Fint comm,
+                                     tessera_route** result);
+/// Frees a route, but not between begin and end. Collective. After MPI_Finalize it does nothing.
+TESSERA_API void tessera_route_free(tessera_route* route);
+
+/// Sends values[i] to the element elements[i], and to all its copies. `part`: the start of this rank's allocation; null if it holds
+/// nothing. `combine`: see tessera_combine; the same on all ranks. Collective.
+TESSERA_API int tessera_route_send(tessera_route* route, void const* values, void* part, int combine);
+/// Sets values[i] to the element elements[i]. Collective.
+TESSERA_API int tessera_route_get(tessera_route* route, void const* part, void* values);
+/// The two halves of both. In between, what is sent from may be read but not written, and what is sent to may be neither read nor
+/// written. All are collective.
+TESSERA_API int tessera_route_begin_send(tessera_route* route, void const* values, void* part, int combine);
+TESSERA_API int tessera_route_begin_get(tessera_route* route, void const* part, void* values);
+TESSERA_API int tessera_route_end(tessera_route* route);
+
+// ---- Channels --------------------------------------------------------------------------------------------------------------
+
+/// One program's end of a channel, through which a program hands an array to another program, as often as it likes.
+typedef struct tessera_channel tessera_channel;
+
+enum tessera_channel_end {
+    TESSERA_SENDER = 0,
+    TESSERA_RECEIVER = 1
+};
+
+/// Options of a channel. Begin with TESSERA_CHANNEL_OPTIONS, so that later versions may add members.
+typedef struct tessera_channel_options {
+    size_t size;            ///< sizeof(tessera_channel_options)
+    char const* algorithm;  ///< "all-to-all", "centralized", "staged", "multistage", "hybrid". Null: "auto"
+    int64_t transfers;      ///< expected number of transfers, for which the channel prepares itself. 0: many. More are possible.
+    double patience;        ///< seconds to wait for the other program, and for a sign of life of a rank of it
+    char const* interface;  ///< with a meeting file: name or address of the interface where the sender listens. Null: all
+} tessera_channel_options;
+#define TESSERA_CHANNEL_OPTIONS                                                                                                    \
+    { sizeof(tessera_channel_options), NULL, 0, 60, NULL }
+
+/// Makes one end of a channel between two jobs, which meet by a file. Both programs call it, at any time, and wait for each other.
+/// `mapping`: the array as the ranks of this program hold it. Both sides have the same shape and type. `end`: see
+/// tessera_channel_end. `file`: a path that both jobs can read; the sender writes the file and removes it. `comm`: the ranks of this
+/// program. `options`: null for the default. Elements travel unencrypted. Collective.
+TESSERA_API int tessera_channel_make(tessera_mapping const* mapping, int end, char const* file, MPI_Comm comm,
+                                     tessera_channel_options const* options, tessera_channel** result);
+TESSERA_API int tessera_channel_make_f(tessera_mapping const* mapping, int end, char const* file, MPI_Fint comm,
+                                       tessera_channel_options const* options, tessera_channel** result);
+/// Makes one end of a channel between two groups of ranks of the communicator `both`, which have no rank in common. `sender`,
+/// `receiver`: the ranks in `both` of the processes with rank 0 in the communicators `comm` of the groups. `name`: tells several
+/// channels between the same groups apart. Collective over `comm`.
+TESSERA_API int tessera_channel_make_within(tessera_mapping const* mapping, int end, char const* name, MPI_Comm both, int sender,
+                                            int receiver, MPI_Comm comm, tessera_channel_options const* options,
+                                            tessera_channel** result);
+TESSERA_API int tessera_channel_make_within_f(tessera_mapping const* mapping, int end, char const* name, MPI_Fint both, int sender,
+                                              int receiver, MPI_Fint comm, tessera_channel_options const* options,
+                                              tessera_channel** result);
+/// Frees an end. A sender that has not closed the channel abandons it, and its receivers get TESSERA_FAILED. Collective. After
+/// MPI_Finalize it does nothing.
+TESSERA_API void tessera_channel_free(tessera_channel* channel);
+
+/// Sends the array. `part`: the start of this rank's allocation; null if it holds nothing. Returns when the part may be changed.
+/// Collective over the sender's ranks.
+TESSERA_API int tessera_channel_send(tessera_channel* channel, void const* part);
+/// Waits for the next array. Sets `arrived` to 1; or to 0 if the sender has closed the channel, so that no more will come.
+/// Collective over the receiver's ranks.
+TESSERA_API int tessera_channel_receive(tessera_channel* channel, void* part, int* arrived);
+/// Ends the sending, and does not wait. Receivers are told after the last array. Collective over the sender's ranks.
+TESSERA_API int tessera_channel_close(tessera_channel* channel);
 
 #ifdef __cplusplus
 }

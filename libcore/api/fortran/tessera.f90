@@ -8,7 +8,8 @@ module tessera
   use, intrinsic :: iso_fortran_env, only: error_unit, int64
   implicit none
   private
-  public :: tessera_mapping, tessera_plan, tessera_totals, tessera_message, tessera_finish, tessera_refuse, tessera_c_text
+  public :: tessera_mapping, tessera_plan, tessera_site, tessera_totals, tessera_message, tessera_advise
+  public :: tessera_finish, tessera_refuse, tessera_c_text
 
   integer, parameter, public :: TESSERA_OK = 0, TESSERA_FAILED = 1, TESSERA_INVALID = 2, TESSERA_INTERNAL = 3
   integer, parameter, public :: TESSERA_INT8 = 1, TESSERA_INT16 = 2, TESSERA_INT32 = 3, TESSERA_INT64 = 4
@@ -45,6 +46,15 @@ module tessera
     final :: mapping_final
   end type
 
+  !> The machine for which times are predicted.
+  type :: tessera_site
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: make => site_make !< see tessera_site_make
+    procedure :: free => site_free
+    final :: site_final
+  end type
+
   !> The messages that move arrays from one mapping to another.
   type :: tessera_plan
     type(c_ptr) :: handle = c_null_ptr
@@ -61,6 +71,8 @@ module tessera
     procedure :: peak_bytes => plan_peak_bytes
     procedure :: source => plan_source !< makes the mapping before the move
     procedure :: target => plan_target !< makes the mapping after the move
+    procedure :: schedule => plan_schedule !< steps of an algorithm as JSON; see tessera_plan_schedule
+    procedure :: schedules => plan_schedules !< figures of all algorithms as JSON; see tessera_plan_schedules
     procedure :: free => plan_free
     final :: plan_final
   end type
@@ -252,6 +264,39 @@ module tessera
       type(c_ptr), value :: handle
       integer(c_int64_t), value :: array
       type(c_ptr), intent(inout) :: mapping
+      integer(c_int) :: status
+    end function
+    function c_site_make(topology, placement, machine, handle) bind(C, name="tessera_site_make") result(status)
+      import
+      character(kind=c_char), intent(in), optional :: topology(*), placement(*), machine(*)
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_site_free(handle) bind(C, name="tessera_site_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_plan_schedule(handle, algorithm, site, json) bind(C, name="tessera_plan_schedule") result(status)
+      import
+      type(c_ptr), value :: handle, site
+      character(kind=c_char), intent(in), optional :: algorithm(*)
+      type(c_ptr), intent(inout) :: json
+      integer(c_int) :: status
+    end function
+    function c_plan_schedules(handle, site, json) bind(C, name="tessera_plan_schedules") result(status)
+      import
+      type(c_ptr), value :: handle, site
+      type(c_ptr), intent(inout) :: json
+      integer(c_int) :: status
+    end function
+    function c_advise(text, name, ranks, site, operation, memory, top, json) bind(C, name="tessera_advise") result(status)
+      import
+      character(kind=c_char), intent(in) :: text(*)
+      character(kind=c_char), intent(in), optional :: name(*)
+      integer(c_int64_t), value :: ranks, memory, top
+      type(c_ptr), value :: site
+      real(c_double), value :: operation
+      type(c_ptr), intent(inout) :: json
       integer(c_int) :: status
     end function
   end interface
@@ -567,6 +612,34 @@ contains
     call tessera_finish(c_plan_peak_bytes(self%handle, bytes))
   end function
 
+  !> Without an algorithm the one that costs least; without a site a crossbar whose rates are not known.
+  function plan_schedule(self, algorithm, site) result(json)
+    class(tessera_plan), intent(in) :: self
+    character(len=*), intent(in), optional :: algorithm
+    type(tessera_site), intent(in), optional :: site
+    character(len=:), allocatable :: json
+    type(c_ptr) :: text
+    integer(c_int) :: status
+    text = c_null_ptr
+    if (present(algorithm)) then
+      status = c_plan_schedule(self%handle, tessera_c_text(algorithm), handle_of(site), text)
+    else
+      status = c_plan_schedule(self%handle, site=handle_of(site), json=text)
+    end if
+    json = taken(status, text)
+  end function
+
+  function plan_schedules(self, site) result(json)
+    class(tessera_plan), intent(in) :: self
+    type(tessera_site), intent(in), optional :: site
+    character(len=:), allocatable :: json
+    type(c_ptr) :: text
+    integer(c_int) :: status
+    text = c_null_ptr
+    status = c_plan_schedules(self%handle, handle_of(site), text)
+    json = taken(status, text)
+  end function
+
   subroutine plan_source(self, mapping)
     class(tessera_plan), intent(in) :: self
     type(tessera_mapping), intent(inout) :: mapping
@@ -592,4 +665,64 @@ contains
     call self%free()
   end subroutine
 
+
+  ! ---- Sites and advice ------------------------------------------------------------------------------------------------------
+
+  subroutine site_make(self, machine, topology, placement, stat, errmsg)
+    class(tessera_site), intent(inout) :: self
+    character(len=*), intent(in), optional :: machine, topology, placement
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(kind=c_char, len=:), allocatable :: c_machine, c_topology, c_placement
+    if (present(machine)) c_machine = tessera_c_text(machine)
+    if (present(topology)) c_topology = tessera_c_text(topology)
+    if (present(placement)) c_placement = tessera_c_text(placement)
+    call self%free()
+    call tessera_finish(c_site_make(c_topology, c_placement, c_machine, self%handle), stat, errmsg) ! not allocated: not present
+  end subroutine
+
+  subroutine site_free(self)
+    class(tessera_site), intent(inout) :: self
+    call c_site_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine site_final(self)
+    type(tessera_site), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+  function handle_of(site) result(handle)
+    type(tessera_site), intent(in), optional :: site
+    type(c_ptr) :: handle
+    handle = c_null_ptr
+    if (present(site)) handle = site%handle
+  end function
+
+  !> Returns the distributions of a program's arrays that cost the least, as JSON; see tessera_advise.
+  function tessera_advise(text, site, ranks, operation, memory, top) result(json)
+    character(len=*), intent(in) :: text !< a job with lines "!dist$ phase"
+    type(tessera_site), intent(in) :: site
+    integer, intent(in), optional :: ranks !< for jobs that do not name their processors
+    real(c_double), intent(in), optional :: operation !< seconds of one operation; 1e-9 by default
+    integer(int64), intent(in), optional :: memory !< largest number of bytes of a rank
+    integer, intent(in), optional :: top !< largest number of answers; 5 by default
+    character(len=:), allocatable :: json
+    integer(c_int64_t) :: size, limit, answers
+    real(c_double) :: seconds
+    type(c_ptr) :: written
+    integer(c_int) :: status
+    size = 0
+    limit = 0
+    answers = 0
+    seconds = 0
+    if (present(ranks)) size = ranks
+    if (present(memory)) limit = memory
+    if (present(top)) answers = top
+    if (present(operation)) seconds = operation
+    written = c_null_ptr
+    status = c_advise(tessera_c_text(text), ranks=size, site=site%handle, operation=seconds, memory=limit, top=answers, &
+      json=written)
+    json = taken(status, written)
+  end function
 end module tessera

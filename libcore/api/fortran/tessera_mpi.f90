@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! Tessera: movers, halos and shifts for Fortran: a thin layer over tessera_mpi.h. Link with libtessera_mpi.
+! Tessera: movers, halos, shifts, routes and channels for Fortran: a thin layer over tessera_mpi.h. Link with libtessera_mpi.
 !
 ! Communicators are integers, as in `use mpi`; with `use mpi_f08`, pass comm%mpi_val. Arrays are of any type and rank. The compiler
 ! copies sections with gaps, which is slow; begin refuses them. Failures are as in module tessera. The finalizers do nothing after
@@ -10,12 +10,15 @@ module tessera_mpi
   use tessera
   implicit none
   private
-  public :: tessera_mover, tessera_halo, tessera_shift
+  public :: tessera_mover, tessera_halo, tessera_shift, tessera_route, tessera_channel
   public :: tessera_mapping, tessera_plan, tessera_totals, tessera_message
 
   integer, parameter, public :: TESSERA_AUTO = 0, TESSERA_SHARED = 1, TESSERA_POINT_TO_POINT = 2, TESSERA_ALLTOALLV = 3, &
     TESSERA_ALLTOALLW = 4, TESSERA_PERSISTENT = 5
   integer, parameter, public :: TESSERA_KEEP = 0, TESSERA_FILL = 1, TESSERA_TORUS = 2
+  integer, parameter, public :: TESSERA_REPLACE = 0, TESSERA_SUM = 1, TESSERA_PRODUCT = 2, TESSERA_MIN = 3, TESSERA_MAX = 4
+  integer, parameter, public :: TESSERA_AND = 5, TESSERA_OR = 6, TESSERA_XOR = 7
+  integer, parameter, public :: TESSERA_SENDER = 0, TESSERA_RECEIVER = 1
 
   type, bind(C) :: mover_options
     integer(c_size_t) :: size = 0
@@ -68,6 +71,38 @@ module tessera_mpi
     procedure :: run => shift_run !< collective
     procedure :: free => shift_free
     final :: shift_final
+  end type
+
+  !> The way of values from this rank to elements that it names, on any rank, and back.
+  type :: tessera_route
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: make => route_make !< collective
+    procedure :: send => route_send !< collective
+    procedure :: get => route_get !< collective
+    procedure :: free => route_free
+    final :: route_final
+  end type
+
+  !> One program's end of a channel, through which it hands an array to another program.
+  type :: tessera_channel
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: make => channel_make !< between two jobs; collective; see tessera_channel_make
+    procedure :: make_within => channel_make_within !< between two groups of ranks; collective
+    procedure :: send => channel_send !< collective
+    procedure :: receive => channel_receive !< collective
+    procedure :: close => channel_close !< collective
+    procedure :: free => channel_free
+    final :: channel_final
+  end type
+
+  type, bind(C) :: channel_options
+    integer(c_size_t) :: size = 0
+    type(c_ptr) :: algorithm = c_null_ptr
+    integer(c_int64_t) :: transfers = 0
+    real(c_double) :: patience = 60
+    type(c_ptr) :: interface = c_null_ptr
   end type
 
   interface
@@ -183,6 +218,69 @@ module tessera_mpi
     function c_shift_run(handle, source, target, fill) bind(C, name="tessera_shift_run") result(status)
       import
       type(c_ptr), value :: handle, source, target, fill
+      integer(c_int) :: status
+    end function
+    function c_route_make(mapping, elements, count, comm, handle) bind(C, name="tessera_route_make_f") result(status)
+      import
+      type(c_ptr), value :: mapping
+      integer(c_int64_t), intent(in) :: elements(*)
+      integer(c_int64_t), value :: count
+      integer(c_int), value :: comm
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_route_free(handle) bind(C, name="tessera_route_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_route_send(handle, values, part, combine) bind(C, name="tessera_route_send") result(status)
+      import
+      type(c_ptr), value :: handle, values, part
+      integer(c_int), value :: combine
+      integer(c_int) :: status
+    end function
+    function c_route_get(handle, part, values) bind(C, name="tessera_route_get") result(status)
+      import
+      type(c_ptr), value :: handle, part, values
+      integer(c_int) :: status
+    end function
+    function c_channel_make(mapping, end, file, comm, options, handle) bind(C, name="tessera_channel_make_f") result(status)
+      import
+      type(c_ptr), value :: mapping
+      integer(c_int), value :: end, comm
+      character(kind=c_char), intent(in) :: file(*)
+      type(channel_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    function c_channel_make_within(mapping, end, name, both, sender, receiver, comm, options, handle) &
+      bind(C, name="tessera_channel_make_within_f") result(status)
+      import
+      type(c_ptr), value :: mapping
+      integer(c_int), value :: end, both, sender, receiver, comm
+      character(kind=c_char), intent(in) :: name(*)
+      type(channel_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: handle
+      integer(c_int) :: status
+    end function
+    subroutine c_channel_free(handle) bind(C, name="tessera_channel_free")
+      import
+      type(c_ptr), value :: handle
+    end subroutine
+    function c_channel_send(handle, part) bind(C, name="tessera_channel_send") result(status)
+      import
+      type(c_ptr), value :: handle, part
+      integer(c_int) :: status
+    end function
+    function c_channel_receive(handle, part, arrived) bind(C, name="tessera_channel_receive") result(status)
+      import
+      type(c_ptr), value :: handle, part
+      integer(c_int), intent(inout) :: arrived
+      integer(c_int) :: status
+    end function
+    function c_channel_close(handle) bind(C, name="tessera_channel_close") result(status)
+      import
+      type(c_ptr), value :: handle
       integer(c_int) :: status
     end function
   end interface
@@ -428,6 +526,146 @@ contains
 
   subroutine shift_final(self)
     type(tessera_shift), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+  ! ---- Routes ----------------------------------------------------------------------------------------------------------------
+
+  !> `elements`: places in the array's storage order, from 1.
+  subroutine route_make(self, mapping, elements, comm, stat, errmsg)
+    class(tessera_route), intent(inout) :: self
+    type(tessera_mapping), intent(in) :: mapping
+    integer(int64), intent(in) :: elements(:)
+    integer, intent(in) :: comm
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call self%free()
+    call tessera_finish(c_route_make(mapping%handle, elements - 1, size(elements, kind=c_int64_t), comm, self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine route_send(self, values, part, combine, stat, errmsg)
+    class(tessera_route), intent(inout) :: self
+    type(*), dimension(..), intent(in), contiguous, target :: values
+    type(*), dimension(..), intent(inout), contiguous, target :: part
+    integer, intent(in), optional :: combine !< TESSERA_REPLACE by default
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: way
+    way = TESSERA_REPLACE
+    if (present(combine)) way = combine
+    call tessera_finish(c_route_send(self%handle, c_loc(values), c_loc(part), way), stat, errmsg)
+  end subroutine
+
+  subroutine route_get(self, part, values, stat, errmsg)
+    class(tessera_route), intent(inout) :: self
+    type(*), dimension(..), intent(in), contiguous, target :: part
+    type(*), dimension(..), intent(inout), contiguous, target :: values
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_route_get(self%handle, c_loc(part), c_loc(values)), stat, errmsg)
+  end subroutine
+
+  subroutine route_free(self)
+    class(tessera_route), intent(inout) :: self
+    call c_route_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine route_final(self)
+    type(tessera_route), intent(inout) :: self
+    call self%free()
+  end subroutine
+
+  ! ---- Channels --------------------------------------------------------------------------------------------------------------
+
+  !> Returns the options of a channel. Texts are for C, and live as long as the caller's variables.
+  function channel_options_of(transfers, patience, algorithm, interface) result(options)
+    integer, intent(in), optional :: transfers
+    real(real64), intent(in), optional :: patience
+    character(kind=c_char, len=:), allocatable, intent(in), target :: algorithm, interface !< not allocated: not given
+    type(channel_options) :: options
+    options%size = c_sizeof(options)
+    if (present(transfers)) options%transfers = transfers
+    if (present(patience)) options%patience = patience
+    if (allocated(algorithm)) options%algorithm = c_loc(algorithm)
+    if (allocated(interface)) options%interface = c_loc(interface)
+  end function
+
+  subroutine channel_make(self, mapping, end, file, comm, algorithm, transfers, patience, interface, stat, errmsg)
+    class(tessera_channel), intent(inout) :: self
+    type(tessera_mapping), intent(in) :: mapping
+    integer, intent(in) :: end !< TESSERA_SENDER or TESSERA_RECEIVER
+    character(len=*), intent(in) :: file !< where the two jobs meet
+    integer, intent(in) :: comm
+    character(len=*), intent(in), optional :: algorithm, interface
+    integer, intent(in), optional :: transfers !< expected number; many by default
+    real(real64), intent(in), optional :: patience !< seconds; 60 by default
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(kind=c_char, len=:), allocatable, target :: c_algorithm, c_interface
+    if (present(algorithm)) c_algorithm = tessera_c_text(algorithm)
+    if (present(interface)) c_interface = tessera_c_text(interface)
+    call self%free()
+    call tessera_finish(c_channel_make(mapping%handle, end, tessera_c_text(file), comm, &
+      channel_options_of(transfers, patience, c_algorithm, c_interface), self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine channel_make_within(self, mapping, end, name, both, sender, receiver, comm, algorithm, transfers, patience, stat, &
+    errmsg)
+    class(tessera_channel), intent(inout) :: self
+    type(tessera_mapping), intent(in) :: mapping
+    integer, intent(in) :: end !< TESSERA_SENDER or TESSERA_RECEIVER
+    character(len=*), intent(in) :: name
+    integer, intent(in) :: both, comm !< communicators
+    integer, intent(in) :: sender, receiver !< ranks in `both` of the first ranks of the groups
+    character(len=*), intent(in), optional :: algorithm
+    integer, intent(in), optional :: transfers
+    real(real64), intent(in), optional :: patience
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(kind=c_char, len=:), allocatable, target :: c_algorithm, c_interface
+    if (present(algorithm)) c_algorithm = tessera_c_text(algorithm)
+    call self%free()
+    call tessera_finish(c_channel_make_within(mapping%handle, end, tessera_c_text(name), both, sender, receiver, comm, &
+      channel_options_of(transfers, patience, c_algorithm, c_interface), self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine channel_send(self, part, stat, errmsg)
+    class(tessera_channel), intent(inout) :: self
+    type(*), dimension(..), intent(in), contiguous, target :: part
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_channel_send(self%handle, c_loc(part)), stat, errmsg)
+  end subroutine
+
+  !> Waits for the next array. `arrived` is false if the sender has closed the channel.
+  subroutine channel_receive(self, part, arrived, stat, errmsg)
+    class(tessera_channel), intent(inout) :: self
+    type(*), dimension(..), intent(inout), contiguous, target :: part
+    logical, intent(out) :: arrived
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: number
+    number = 0
+    call tessera_finish(c_channel_receive(self%handle, c_loc(part), number), stat, errmsg)
+    arrived = number /= 0
+  end subroutine
+
+  subroutine channel_close(self, stat, errmsg)
+    class(tessera_channel), intent(inout) :: self
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tessera_finish(c_channel_close(self%handle), stat, errmsg)
+  end subroutine
+
+  subroutine channel_free(self)
+    class(tessera_channel), intent(inout) :: self
+    call c_channel_free(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  subroutine channel_final(self)
+    type(tessera_channel), intent(inout) :: self
     call self%free()
   end subroutine
 

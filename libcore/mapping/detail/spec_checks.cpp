@@ -213,6 +213,26 @@ Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> cons
     return {};
 }
 
+Result<void> check_gapless(MappingSpec const& spec, DimGroups const& groups) {
+    ArraySpec const& array = spec.array;
+    std::size_t const fastest = array.order == StorageOrder::Fortran ? 0 : groups.size() - 1;
+    if (spec.leading && groups[fastest] > 1)
+        return fail(
+            fmt::format("array {} has a leading dimension, and its fastest dimension becomes part of another; a reshape needs "
+                        "{} without lld",
+                        array.name, array.name));
+    std::size_t first = 0;
+    for (int const dims : groups) {
+        for (std::size_t d = first; dims > 1 && !array.shadow.empty() && d < first + as_size(dims); ++d)
+            if (array.shadow[d] != ShadowWidth{})
+                return fail(fmt::format("array {} has shadow in dimension {}, which becomes part of another; a reshape needs {} "
+                                        "without shadow there",
+                                        array.name, d + 1, array.name));
+        first += as_size(dims);
+    }
+    return {};
+}
+
 Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid) {
     auto const distributed =
         static_cast<int>(std::ranges::count_if(spec.formats, [](DistFormat const& format) { return format.is_distributed(); }));

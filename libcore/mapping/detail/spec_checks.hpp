@@ -4,6 +4,7 @@
 
 #include "libcore/base/index.hpp"
 #include "libcore/base/result.hpp"
+#include "libcore/mapping/dim_groups.hpp"
 #include "libcore/mapping/dim_mapping.hpp"
 #include "libcore/mapping/mapping_spec.hpp"
 #include "libcore/mapping/processors.hpp"
@@ -29,6 +30,10 @@ namespace tessera::detail {
 /// Checks MappingSpec::leading. Errors: there is a template; some coordinate stores more in the fastest dimension; the allocation
 /// does not fit 64 bits.
 [[nodiscard]] Result<void> check_leading(MappingSpec const& spec, std::vector<DimMapping> const& dims);
+
+/// Checks that a rank stores its part of each group of dimensions without gaps. Errors: a group of several dimensions has shadow,
+/// or padding between its lines.
+[[nodiscard]] Result<void> check_gapless(MappingSpec const& spec, DimGroups const& groups);
 
 /// Checks the distribution. Error: the number of distributed dimensions is not the number of dimensions of the processor grid.
 [[nodiscard]] Result<void> check_distribution(MappingSpec const& spec, ProcessorGrid const& grid);

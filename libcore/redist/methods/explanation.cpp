@@ -16,9 +16,10 @@ constexpr Index shown_coordinates = 4;
 constexpr std::size_t shown_runs = 8;
 constexpr Index most_pairs = 1'000'000; // limit of the pairs of coordinates that are intersected to be counted
 
-std::string dealt_text(IndexFormula const& formula, CyclicChange const& change, Index p) {
+/// Returns the partners of a coordinate in local order, such as "0 (2), 1 (2), ...".
+std::string dealt_text(void (*visit_runs)(CyclicChange const&, Index, DealtRunVisit const&), CyclicChange const& change, Index p) {
     std::vector<DealtRun> runs;
-    formula.sends(change, p, [&](DealtRun const& run) {
+    visit_runs(change, p, [&](DealtRun const& run) {
         if (!runs.empty() && runs.back().partner == run.partner)
             runs.back().count += run.count;
         else
@@ -28,8 +29,7 @@ std::string dealt_text(IndexFormula const& formula, CyclicChange const& change, 
     std::vector<std::string> words;
     for (DealtRun const& run : runs) words.push_back(fmt::format("{} ({})", run.partner, run.count));
     if (runs.size() > shown_runs) words.back() = "...";
-    return fmt::format("coordinate {} sends to {}", p,
-                       words.empty() ? "nobody: it has no elements" : fmt::format("{}", fmt::join(words, ", ")));
+    return words.empty() ? "nobody: it has no elements" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::string families_text(std::vector<TaggedPitfalls> const& families) {
@@ -45,9 +45,12 @@ std::string families_text(std::vector<TaggedPitfalls> const& families) {
 
 std::vector<std::string> explain_formula(IndexFormula const& formula, RedistPlan const& plan) {
     auto const change = cyclic_change(plan);
-    std::vector<std::string> lines{"local elements in order, to whom (how many):"};
+    std::vector<std::string> lines{"local elements in order, to whom and from whom (how many):"};
     Index const shown = std::min(change->processors, shown_coordinates);
-    for (Index p = 0; p < shown; ++p) lines.push_back(dealt_text(formula, *change, p));
+    for (Index p = 0; p < shown; ++p)
+        lines.push_back(fmt::format("coordinate {} sends to {}", p, dealt_text(formula.sends, *change, p)));
+    for (Index p = 0; p < shown; ++p)
+        lines.push_back(fmt::format("coordinate {} receives from {}", p, dealt_text(formula.receives, *change, p)));
     if (shown < change->processors) lines.push_back(fmt::format("and so on, up to coordinate {}", change->processors - 1));
     return lines;
 }

@@ -10,9 +10,9 @@
 
 namespace tessera {
 
-/// Returns where an index formula sends the local elements of the first coordinates, in local order, as lines such as
-/// "coordinate 0 sends to 0 (2), 1 (2), 0 (2), ...". Runs to the same partner are joined. Precondition: cyclic_change(plan)
-/// succeeds.
+/// Returns where an index formula sends the local elements of the first coordinates, and from where they receive theirs, in
+/// local order, as lines such as "coordinate 0 sends to 0 (2), 1 (2), 0 (2), ...". Runs to the same partner are joined.
+/// Precondition: cyclic_change(plan) succeeds.
 [[nodiscard]] std::vector<std::string> explain_formula(IndexFormula const& formula, RedistPlan const& plan);
 
 /// Returns the PITFALLS (l, r, s, n, d, p) of each dimension before and after, 0-based, and the number of overlapping pairs of

@@ -6,11 +6,14 @@
 #include "libcore/base/try.hpp"
 #include "libcore/redist/methods/detail/steps.hpp"
 #include "libcore/redist/methods/explanation.hpp"
+#include "libcore/redist/methods/partner_theorem.hpp"
 #include "libcore/redist/summed_plan.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace tessera {
@@ -29,37 +32,39 @@ std::vector<std::string> explain_by(RedistPlan const& plan) {
     return explain_formula(formula, plan);
 }
 
-// Columns: name, summary, source, formula, asks_owners; steps, explanation.
+// Columns: name, summary, source, formula, asks_owners, printed; steps, explanation.
 constexpr std::array method_table{
     MethodRow{
         {"direct", "each element goes straight to its new owner", "Thakur, 3.6.1", nullptr, false}, detail::one_step, nullptr},
-    MethodRow{{"indirect", "one dimension after the other", "Thakur, 3.6", nullptr, false}, detail::indirect_steps, nullptr},
+    MethodRow{{"indirect", "one dimension after the other", "Thakur, 3.6", nullptr, false, PrintedLoops::OneDimension},
+              detail::indirect_steps,
+              nullptr},
     MethodRow{{"gcd", "first to a smaller block size that divides the old and the new one, then to the new one",
-               "Thakur, Fig. 3.16", nullptr, false},
+               "Thakur, Fig. 3.16", nullptr, false, PrintedLoops::Multiples},
               detail::gcd_steps,
               nullptr},
     MethodRow{{"lcm", "first to a larger block size that the old and the new one divide, then to the new one", "Thakur, Fig. 3.16",
-               nullptr, false},
+               nullptr, false, PrintedLoops::Multiples},
               detail::lcm_steps,
               nullptr},
-    MethodRow{
-        {"general", "cyclic(x) to cyclic(y): a formula gives the target of each element", "Thakur, 3.5.3", &general_formula, false},
-        detail::general_steps,
-        explain_by<general_formula>},
+    MethodRow{{"general", "cyclic(x) to cyclic(y): a formula gives the target of each element", "Thakur, 3.5.3", &general_formula,
+               false, PrintedLoops::Formula},
+              detail::general_steps,
+              explain_by<general_formula>},
     MethodRow{{"ky-to-y", "cyclic(k*y) to cyclic(y): each block becomes k blocks, and a formula gives their targets",
-               "Thakur, Fig. 3.9", &ky_to_y_formula, false},
+               "Thakur, Fig. 3.9", &ky_to_y_formula, false, PrintedLoops::Formula},
               detail::ky_to_y_steps,
               explain_by<ky_to_y_formula>},
     MethodRow{{"x-to-kx", "cyclic(x) to cyclic(k*x): k blocks become one, and a formula gives their targets", "Thakur, Fig. 3.12",
-               &x_to_kx_formula, false},
+               &x_to_kx_formula, false, PrintedLoops::Formula},
               detail::x_to_kx_steps,
               explain_by<x_to_kx_formula>},
     MethodRow{{"block-to-cyclic", "block(m) to cyclic: each rank deals its block out in turn", "Thakur, Fig. 3.5",
-               &block_to_cyclic_formula, false},
+               &block_to_cyclic_formula, false, PrintedLoops::Formula},
               detail::block_to_cyclic_steps,
               explain_by<block_to_cyclic_formula>},
     MethodRow{{"cyclic-to-block", "cyclic to block(m): each rank collects its block in turn", "Thakur, Fig. 3.6",
-               &cyclic_to_block_formula, false},
+               &cyclic_to_block_formula, false, PrintedLoops::Formula},
               detail::cyclic_to_block_steps,
               explain_by<cyclic_to_block_formula>},
     MethodRow{{"pitfalls", "closed forms of both patterns of owners, intersected without visiting elements", "PITFALLS, Fig. 14",
@@ -103,6 +108,21 @@ tl::unexpected<Error> unknown_method(std::string_view name) {
     return fail(fmt::format("unknown method '{}'{}", name, suggestion(name, names)));
 }
 
+/// Returns the theorem of each phase that has one. Several arrays of a phase may have the same.
+std::vector<std::string> theorems(CompositePlan const& plan) {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < plan.phases.size(); ++i)
+        for (RedistPlan const& each : plan.phases[i].plan.plans()) {
+            auto const change = cyclic_change(each);
+            auto const theorem = change ? partner_theorem(*change) : std::nullopt;
+            if (!theorem) continue;
+            std::string const phase = plan.phases.size() > 1 ? fmt::format("phase {}: ", i + 1) : "";
+            if (auto line = phase + theorem->text(); std::ranges::find(lines, line) == lines.end())
+                lines.push_back(std::move(line));
+        }
+    return lines;
+}
+
 } // namespace
 
 std::span<MethodInfo const> methods() {
@@ -122,6 +142,9 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
                                 row->sums ? "it adds up elements, but here none are added up"
                                           : "it moves elements, but here they are added up; use sum"));
     std::vector<std::vector<MethodStep>> steps;
+    bool const reshapes = std::ranges::any_of(plan.plans(), [](RedistPlan const& each) { return each.map().reshapes(); });
+    if (reshapes && row->steps != detail::one_step)
+        return fail(fmt::format("method {} does not apply: a reshape takes direct or naive", method));
     for (RedistPlan const& each : plan.plans()) {
         auto of_array = row->steps(each);
         std::string const whose = plan.plans().size() > 1 ? " to array " + each.source().array().name : "";
@@ -134,12 +157,13 @@ Result<CompositePlan> compose(std::string_view method, MultiPlan const& plan) {
 
 std::vector<std::string> explain(CompositePlan const& plan) {
     MethodRow const* const row = row_named(plan.method->name);
-    if (row->explain == nullptr) return {};
     std::vector<std::string> lines;
     for (RedistPlan const& each : plan.whole.plans()) {
+        if (row->explain == nullptr) break;
         if (plan.whole.plans().size() > 1) lines.push_back("array " + each.source().array().name);
         std::ranges::move(row->explain(each), std::back_inserter(lines));
     }
+    std::ranges::move(theorems(plan), std::back_inserter(lines));
     return lines;
 }
 

@@ -30,12 +30,15 @@ detail::PlanSide plan_side(Mapping const& mapping, RedistPlan const& plan, std::
 }
 
 /// Returns the number of each grid position within its whole arrangement, in the arrangement's order.
-std::vector<Index> arrangement_numbers(MappingSpec const& spec) {
+std::vector<Index> arrangement_numbers(Mapping const& mapping) {
+    MappingSpec const& spec = mapping.spec();
     Processors numbered = spec.processors;
     numbered.ranks.clear();
     auto const grid = ProcessorGrid::make(numbered, spec.onto);
+    ProcessorGrid const& declared = mapping.declared().grid();
     std::vector<Index> numbers;
-    for (Index position = 0; position < grid->size(); ++position) numbers.push_back(grid->rank(position));
+    for (Index position = 0; position < grid->size(); ++position)
+        numbers.push_back(grid->rank(declared.position(mapping.grid().rank(position)).value()));
     return numbers;
 }
 
@@ -51,7 +54,7 @@ class ArrangementProblem {
 
     /// Adds the processors that hold a part of this target.
     void use(Mapping const& target) {
-        for (Index const number : arrangement_numbers(target.spec())) used_.insert(number);
+        for (Index const number : arrangement_numbers(target)) used_.insert(number);
     }
     void number_places() {
         for (Index const number : used_) {
@@ -67,7 +70,7 @@ class ArrangementProblem {
     [[nodiscard]] Result<void> add(RedistPlan const& plan) {
         detail::PlanSide const source = plan_side(plan.source(), plan, &CopyAxis::source);
         detail::PlanSide const target = plan_side(plan.target(), plan, &CopyAxis::target);
-        std::vector<Index> const numbers = arrangement_numbers(plan.target().spec());
+        std::vector<Index> const numbers = arrangement_numbers(plan.target());
         Index const bytes = plan.source().array().type.bytes;
         for (Rank const holder : source.holders()) {
             Index const position = source.holder(holder).value();

@@ -27,13 +27,19 @@ void write_redist_totals(JsonWriter& json, RedistTotals const& totals) {
 
 namespace {
 
-/// Writes "array", and "target_array" if the target is another array.
+/// Writes "array", and "target_array" if the target is another array. If indices refer to another shape of an array, writes that,
+/// too.
 void write_arrays(JsonWriter& json, RedistPlan const& plan) {
     json.key("array");
-    write_array(json, plan.source().array());
-    if (plan.target().array() == plan.source().array()) return;
+    write_array(json, plan.source().spec().array);
+    if (plan.target().spec().array == plan.source().spec().array) return;
     json.key("target_array");
-    write_array(json, plan.target().array());
+    write_array(json, plan.target().spec().array);
+    for (auto const& [key, side] : {std::pair("reshaped", &plan.source()), std::pair("target_reshaped", &plan.target())}) {
+        if (side->array() == side->spec().array) continue;
+        json.key(key);
+        write_array(json, side->array());
+    }
 }
 
 bool same_indices(BoxSet const& source_box, ArraySpec const& source, BoxSet const& target_box, ArraySpec const& target) {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <map>
 
@@ -41,16 +42,26 @@ std::string addends_text(MappingSpec mapping) {
     return fmt::format("{}, addends ({})", mapping_text(mapping), of_addends);
 }
 
+/// Writes the shapes that indices refer to, for arrays that a reshape sees in another one.
+void write_shapes(RedistPlan const& plan, Sink const& sink) {
+    std::vector<std::string> shapes;
+    for (Mapping const* const side : {&plan.source(), &plan.target()})
+        if (side->array() != side->spec().array) shapes.push_back(describe(side->array()));
+    if (!shapes.empty())
+        sink(fmt::format("  indices are those of {}, the same elements in the same order\n", fmt::join(shapes, " and ")));
+}
+
 void write_heading(RedistPlan const& plan, Sink const& sink) {
     if (is_pending_sum(plan)) {
         sink(fmt::format("{}, {} of each element\n", describe(plan.target().array()), counted(addends_of(plan.map()), "addend")));
         sink(fmt::format("  from {}\n  to   {}\n", addends_text(plan.source().spec()), mapping_text(plan.target().spec())));
         return;
     }
-    ArraySpec const& source = plan.source().array();
-    ArraySpec const& target = plan.target().array();
+    ArraySpec const& source = plan.source().spec().array;
+    ArraySpec const& target = plan.target().spec().array;
     sink(source == target ? fmt::format("{}\n", describe(source)) : fmt::format("{} -> {}\n", describe(source), describe(target)));
     sink(fmt::format("  from {}\n  to   {}\n", mapping_text(plan.source().spec()), mapping_text(plan.target().spec())));
+    write_shapes(plan, sink);
 }
 
 void write_totals(RedistTotals const& totals, Sink const& sink) {

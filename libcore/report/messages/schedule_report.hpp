@@ -23,6 +23,8 @@ void schedule_json(RatedSchedule const& rated, Sink const& sink);
 /// Returns the number of list entries in the report: the messages of the steps and, approximately, the blocks in forwarded
 /// messages.
 [[nodiscard]] Index messages_named(RatedSchedule const& rated);
+/// The largest number of entries of one document, which then has some hundred MiB.
+inline constexpr Index most_messages_named = Index{1} << 24;
 /// Writes the same as a part of another document.
 void write_schedule(JsonWriter& json, RatedSchedule const& rated, ScheduleDetail detail = ScheduleDetail::Steps);
 

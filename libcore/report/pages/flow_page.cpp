@@ -94,6 +94,8 @@ void write_flow(JsonWriter& json, RedistPlan const& plan, Schedule const& schedu
 } // namespace
 
 Result<std::string> flow_page(RedistPlan const& plan, Schedule const& schedule, Site const& site, Watch const& watch) {
+    if (plan.map().reshapes())
+        return fail("the elements of a reshape are no rectangles of both pictures; draw them without --animate");
     if (plan.totals().moved == 0) return fail("there is nothing to play: no element moves");
     auto const costs = TRY(cost_of(schedule, site, watch));
     Scene const chart = schedule_picture(schedule, costs, site, std::nullopt);

@@ -22,12 +22,6 @@ namespace tessera {
 
 namespace {
 
-std::optional<LocalLayout> standard_layout(Mapping const& mapping, Rank rank) {
-    auto const position = mapping.grid().position(rank);
-    if (!position || !mapping.holds(*position)) return std::nullopt;
-    return LocalLayout(mapping, *position);
-}
-
 RedistributorCosts costs_of(RankMessages const& messages, Exchange const& exchange) {
     RedistributorCosts costs;
     costs.messages_sent = static_cast<Index>(messages.sends.size());
@@ -60,6 +54,12 @@ Result<Updaters> updaters_of(MultiPlan const& plan, std::vector<ElementUpdate> c
 }
 
 } // namespace
+
+std::optional<LocalLayout> standard_layout(Mapping const& mapping, Rank rank) {
+    auto const position = mapping.grid().position(rank);
+    if (!position || !mapping.holds(*position)) return std::nullopt;
+    return LocalLayout(mapping, *position);
+}
 
 Result<void> check_layout(Mapping const& mapping, Rank rank, std::optional<LocalLayout> const& layout) {
     auto const position = mapping.grid().position(rank);

@@ -32,6 +32,9 @@ enum class Receive {
     Sync   ///< all messages after the last one has arrived
 };
 
+/// Returns the layout of the rank's part in the array's own storage order, or nothing if the rank holds no part.
+[[nodiscard]] std::optional<LocalLayout> standard_layout(Mapping const& mapping, Rank rank);
+
 /// Layouts of this rank's parts of all sources and targets, in the order of the plans. Empty where it holds nothing. Layouts
 /// of the caller (LocalLayout::strided) may differ between ranks.
 struct RankLayouts {

@@ -9,17 +9,15 @@
 #include "libcore/runtime/mpi/communicator.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <mpi.h>
-#include <span>
-#include <vector>
 
 namespace tessera {
 
-/// Code that a compiler without array sections generates (Thakur 1995, section 3.1). It computes the owner of every single
-/// element. The sender appends the element to the message of its new owner. The receiver computes the old owner of each
-/// element in the same order and takes it out. It uses the two mappings and the copy map of the plan, and nothing computed
-/// beforehand. Replicated sources: a receiver that holds a copy takes its own; the others receive the first copy.
+/// Code that a compiler without array sections generates (Thakur 1995, section 3.1; PITFALLS, 1.2). An inspector computes the
+/// owner of every single element by plain arithmetic and counts the messages. The sender appends each element to the message of
+/// its new owner. The receiver takes each element from the message of its old owner, in the same order. Nothing is computed
+/// before execute(), and nothing is allocated for an element.
+/// Replicated sources: a receiver that holds a copy takes its own; the others receive the first copy.
 class RuntimeResolution {
   public:
     /// Collective; the communicator is duplicated. Error: the mappings name ranks that the communicator does not have.
@@ -33,19 +31,10 @@ class RuntimeResolution {
   private:
     RuntimeResolution(RedistPlan plan, Communicator comm, RankLayouts layouts);
 
-    /// Bytes per rank, in the order of the iteration space.
-    using Messages = std::vector<std::vector<std::byte>>;
-    using Indices = std::span<Index const>;
-
-    [[nodiscard]] Messages packed(std::byte const* source) const;
-    [[nodiscard]] Messages sized_for_receiving() const;
-    void unpack(Messages const& messages, std::byte const* source, std::byte* target) const;
-    [[nodiscard]] Rank sender(Indices source_index, Rank receiver) const;
-
     RedistPlan plan_;
     Communicator comm_;
     RankLayouts layouts_;
-    std::size_t element_bytes_;
+    Index element_bytes_;
 };
 
 } // namespace tessera

@@ -186,10 +186,12 @@ class ExpectedElements {
 /// Returns the element's name in the array's own bounds: "B(3,4)" or "B[2][3]".
 std::string element_name(ArraySpec const& array, CopyMap const& map, Index number) {
     Extents const point = point_of(map, number);
-    Extents index = array.lower;
+    Extents at(map.target_groups.empty() ? array.extents.size() : map.target_groups.size(), 0);
     for (std::size_t axis = 0; axis < point.size(); ++axis) {
-        if (auto const& place = map.axes[axis].target) index[as_size(place->dim)] += place->start + place->step * point[axis];
+        if (auto const& place = map.axes[axis].target) at[as_size(place->dim)] = place->start + place->step * point[axis];
     }
+    Extents index = declared_index(array, map.target_groups, at);
+    for (std::size_t d = 0; d < index.size(); ++d) index[d] += array.lower[d];
     if (array.order == StorageOrder::C) return fmt::format("{}[{}]", array.name, fmt::join(index, "]["));
     return fmt::format("{}({})", array.name, fmt::join(index, ","));
 }
@@ -244,7 +246,7 @@ std::optional<Mismatch> find_mismatch(Communicator const& comm, RedistPlan const
                                       std::byte const* local, ElementUpdate const* update) {
     ExpectedElements const elements(plan, update);
     Found const mine = layout ? first_wrong(plan, *layout, local, elements) : Found{};
-    return first_of_all(comm, mine, plan.target().array(), plan.map(), elements.type());
+    return first_of_all(comm, mine, plan.target().spec().array, plan.map(), elements.type());
 }
 
 std::optional<Mismatch> find_difference(Communicator const& comm, RedistPlan const& plan, std::optional<LocalLayout> const& layout,
@@ -254,7 +256,7 @@ std::optional<Mismatch> find_difference(Communicator const& comm, RedistPlan con
         held_elements(plan.map(), &CopyAxis::target, *layout, type.bytes).for_each([&](Index offset, Index number) {
             mine.consider(number, local + offset, expected + offset, type.bytes);
         });
-    return first_of_all(comm, mine, plan.target().array(), plan.map(), type);
+    return first_of_all(comm, mine, plan.target().spec().array, plan.map(), type);
 }
 
 std::optional<Mismatch> find_change(Communicator const& comm, std::span<RedistPlan const> plans, Mapping const& target,

@@ -80,7 +80,7 @@ class Rhythm {
 
     Scene draw() {
         std::string const of = plan_.factors().size() > 1 ? fmt::format(", dimension {}", dim_ + 1) : "";
-        Scene scene = blank_scene(fmt::format("two rhythms: {}{}", describe(plan_.source().array()), of));
+        Scene scene = blank_scene(fmt::format("two rhythms: {}{}", describe(plan_.source().spec().array), of));
         double y = add_title(scene, scene.title,
                              fmt::format("{} -> {}", describe(plan_.source().spec()), describe(plan_.target().spec())));
         y += 30;

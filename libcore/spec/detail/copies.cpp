@@ -26,6 +26,7 @@ class CopyResolver {
     explicit CopyResolver(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
     std::optional<CopyMap> run(CopyNode const& node, ArraySpec const& target, ArraySpec const& source) {
+        if (node.reshapes) return reshape(node, target, source);
         std::vector<Subscript> const to = subscripts(node.target, target);
         from_ = subscripts(node.source, source);
         taken_.assign(from_.size(), false);
@@ -45,6 +46,7 @@ class CopyResolver {
 
     std::optional<ArraySpec> made(CopyNode const& node, ArraySpec const& source) {
         if (node.adds) diagnostics_.fail(node.place, "a copy from file to file cannot add up elements; use redist");
+        if (node.reshapes) diagnostics_.fail(node.place, "a copy from file to file cannot reshape an array; use redist");
         from_ = subscripts(node.source, source);
         taken_.assign(from_.size(), false);
         ArraySpec target{node.target.array.text, source.type, {}, {}, source.order, {}};
@@ -57,6 +59,22 @@ class CopyResolver {
     }
 
   private:
+    std::optional<CopyMap> reshape(CopyNode const& node, ArraySpec const& target, ArraySpec const& source) {
+        for (CopyOperand const* const end : {&node.target, &node.source})
+            for (CopySubscript const& each : end->subscripts) check_whole(each, target.name, source.name);
+        if (target.addends || source.addends) diagnostics_.fail(node.place, "a reshape cannot move addends; add them up first");
+        if (diagnostics_.failed()) return std::nullopt;
+        auto map = CopyMap::reshape(source, target);
+        if (!map) diagnostics_.fail(node.place, map.error().message);
+        return map ? std::optional(*std::move(map)) : std::nullopt;
+    }
+
+    void check_whole(CopySubscript const& written, std::string const& target, std::string const& source) {
+        Triplet const& range = written.range;
+        if (!written.dummy && !range.scalar && !range.first && !range.last && range.stride == 1) return;
+        diagnostics_.fail(range.place, fmt::format("a reshape copies whole arrays; write {} = reshape({})", target, source));
+    }
+
     void add_dimension(ArraySpec& target, CopySubscript const& written, ArraySpec const& source) {
         Triplet const& range = written.range;
         if (range.scalar) {

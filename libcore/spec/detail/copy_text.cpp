@@ -51,6 +51,7 @@ bool ranges_in_order(CopyMap const& map, ArraySpec const& target, ArraySpec cons
 } // namespace
 
 std::string copy_text(CopyMap const& map, ArraySpec const& target, ArraySpec const& source) {
+    if (map.reshapes()) return fmt::format("{} = reshape({})", target.name, source.name);
     std::vector<std::string> to(target.extents.size());
     std::vector<std::string> from(source.extents.size());
     bool const in_order = ranges_in_order(map, target, source);

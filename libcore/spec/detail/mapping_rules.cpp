@@ -180,6 +180,18 @@ std::optional<ReduceOp> operation_word(Cursor const& cursor) {
     return std::nullopt;
 }
 
+/// Returns whether a word stands before a parenthesis with an array that has subscripts.
+bool at_function_of_array(Cursor const& cursor) {
+    return cursor.at_name() && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("["));
+}
+
+/// Returns whether the source is reshape(A). In B(i) = reshape(i), an array is called reshape: the target has the dummy.
+bool at_reshape(Cursor const& cursor, CopyOperand const& target) {
+    if (!cursor.at_word("reshape") || !cursor.peek(1).is("(") || !cursor.at_name(2)) return false;
+    bool const dummies = std::ranges::any_of(target.subscripts, [](CopySubscript const& each) { return each.dummy.has_value(); });
+    return !dummies || at_function_of_array(cursor);
+}
+
 } // namespace
 
 void format_list(Cursor& cursor, Constants const& constants, ListReader& lists, DistributeNode& node) {
@@ -269,14 +281,20 @@ CopyNode copy_statement(Cursor& cursor, Constants const& constants) {
     node.target = copy_end(cursor, constants, "the array to copy to");
     cursor.expect("=", "and the array to copy from");
     // An array may be called sum. Then its parentheses hold no array with subscripts.
-    if (cursor.at_name() && cursor.peek(1).is("(") && cursor.at_name(2) && (cursor.peek(3).is("(") || cursor.peek(3).is("[")))
-        node.adds = operation_word(cursor);
-    if (node.adds) {
+    if (at_function_of_array(cursor)) node.adds = operation_word(cursor);
+    node.reshapes = at_reshape(cursor, node.target);
+    bool const function = node.adds || node.reshapes;
+    if (function) {
         cursor.take();
         cursor.take();
     }
-    node.source = copy_end(cursor, constants, node.adds ? "the array to add up" : "the array to copy from");
-    if (node.adds) cursor.expect(")", "after what is added up");
+    if (function && at_function_of_array(cursor) && (cursor.at_word("reshape") || operation_word(cursor)))
+        cursor.fail_expected("an array; a copy takes one function");
+    node.source = copy_end(cursor, constants,
+                           node.adds       ? "the array to add up"
+                           : node.reshapes ? "the array to reshape"
+                                           : "the array to copy from");
+    if (function) cursor.expect(")", node.adds ? "after what is added up" : "after the array to reshape");
     node.place = cursor.since(first);
     return node;
 }

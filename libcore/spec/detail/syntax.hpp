@@ -124,13 +124,14 @@ struct CopyOperand {
     Name array;
     std::vector<CopySubscript> subscripts; ///< empty: the whole array
 };
-/// COPY B(j,i) = A(i,j), B(i) = sum(A(i,:)), B(i) = max(A(i,:)).
+/// COPY B(j,i) = A(i,j), B(i) = sum(A(i,:)), B(i) = max(A(i,:)), B = reshape(A).
 struct CopyNode {
     CopyOperand target;
     CopyOperand source;
     Place place;
     std::optional<ReduceOp> adds = std::nullopt; ///< present: the copy combines the source's dimensions without partner by this
                                                  ///< operation
+    bool reshapes = false;
 };
 
 /// IO READ A(...) FOR(P=0:15) ...: the statement, and the places of parts that are checked when the array is known.

@@ -86,6 +86,10 @@ void plans_tell() {
     EXPECT(plan.transitions() == 1 && plan.arrays() == 1 && plan.ranks() == 2 && plan.peak_bytes() == 64);
     EXPECT(has(plan.json(), "tessera.redist/1") && has(plan.text(), "4 of 8 elements move") && has(plan.svg(), "<svg"));
     EXPECT(plan.collective() == "an all-to-all among 2 ranks" && has(plan.svg("messages"), "<svg"));
+    tessera::site const mesh("", "mesh(1,2)");
+    EXPECT(has(plan.schedule(), "tessera.schedule/1") && has(plan.schedule(mesh, "pex"), "mesh(1,2)"));
+    EXPECT(has(plan.schedules(), "pex") && has(plan.schedules(mesh), "pex"));
+    EXPECT_ERROR(tessera::advise("      real A(9)\n!hpf$ distribute A(block)\n", tessera::site(""), {3}), "name a machine");
     EXPECT(has(plan.source().text(), "block") && has(plan.target().text(), "cyclic"));
     tessera::mapping const a("real8 A(6,4)", "(block,*) onto P(2)");
     tessera::mapping const b("real8 A(4,6)", "(*,block) onto P(2)");
@@ -164,6 +168,57 @@ void neighbours_exchange(int rank, int ranks) {
     EXPECT_ERROR(tessera::shift(field, {1, 1}, MPI_COMM_WORLD), "distance has 2 entries");
 }
 
+/// Each rank asks for elements of others, and adds to them.
+void values_follow_routes(int rank, int ranks) {
+    tessera::mapping const held("double A[24]", "(cyclic)", ranks);
+    tessera::numbers const mine = held.indices(rank, 0);
+    std::vector<double> part(mine.size() + 1);
+    for (std::size_t i = 0; i < mine.size(); ++i) part[i] = static_cast<double>(mine[i]);
+    tessera::route route(held, {23, 0, 5, 5}, MPI_COMM_WORLD);
+    std::vector<double> values(4);
+    route.fetch(part.data(), values.data());
+    EXPECT((values == std::vector<double>{23, 0, 5, 5}));
+    route.begin_send(values.data(), part.data(), TESSERA_SUM);
+    route.end();
+    route.begin_fetch(part.data(), values.data());
+    route.end();
+    EXPECT(values[0] == 23.0 * (ranks + 1) && values[3] == 5.0 + 10.0 * ranks);
+    EXPECT_ERROR(tessera::route(held, {24}, MPI_COMM_WORLD), "24");
+}
+
+/// The first rank sends to all others.
+void programs_hand_over(int rank, int ranks) {
+    if (ranks < 2) return;
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? 0 : 1, rank, &own);
+    {
+        tessera::mapping const held("double A[24]", rank == 0 ? "(block)" : "(cyclic)", rank == 0 ? 1 : ranks - 1);
+        tessera_channel_end const end = rank == 0 ? TESSERA_SENDER : TESSERA_RECEIVER;
+        tessera::channel_options options;
+        options.transfers = 2;
+        tessera::channel port(held, end, tessera::meeting_within{MPI_COMM_WORLD, 0, 1}, own, options);
+        tessera::numbers const mine = held.indices(rank == 0 ? 0 : rank - 1, 0);
+        std::vector<double> part(mine.size() + 1);
+        for (double const round : {100.0, 200.0}) {
+            for (std::size_t i = 0; rank == 0 && i < mine.size(); ++i) part[i] = round + static_cast<double>(mine[i]);
+            if (rank == 0)
+                port.send(part.data());
+            else
+                EXPECT(port.receive(part.data()));
+            for (std::size_t i = 0; i < mine.size(); ++i) EXPECT(part[i] == round + static_cast<double>(mine[i]));
+        }
+        if (rank == 0) {
+            port.close();
+            EXPECT_ERROR(port.receive(part.data()), "this end sends");
+        } else
+            EXPECT(!port.receive(part.data()));
+        EXPECT_ERROR(tessera::channel(held, end, tessera::meeting_within{MPI_COMM_WORLD, 0, 99}, own), "there is no rank 99");
+        options.patience = -1;
+        EXPECT_ERROR(tessera::channel(held, end, "file", own, options), "patience: expected");
+    }
+    MPI_Comm_free(&own);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -177,6 +232,8 @@ int main(int argc, char** argv) {
     plans_tell();
     arrays_move(rank, ranks);
     neighbours_exchange(rank, ranks);
+    values_follow_routes(rank, ranks);
+    programs_hand_over(rank, ranks);
     MPI_Finalize();
     return failures == 0 ? 0 : 1;
 }

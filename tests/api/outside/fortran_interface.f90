@@ -17,6 +17,8 @@ program fortran_interface
   call arrays_move()
   call matrices_move()
   call neighbours_exchange()
+  call values_follow_routes()
+  call programs_hand_over()
   call MPI_Finalize(ierror)
   if (failures > 0) error stop 1
 
@@ -65,6 +67,7 @@ contains
 
   subroutine plans_tell()
     type(tessera_plan) :: plan
+    type(tessera_site) :: site
     type(tessera_mapping) :: a, b
     type(tessera_totals) :: totals
     type(tessera_message), allocatable :: messages(:)
@@ -78,6 +81,12 @@ contains
     messages = plan%messages(1)
     call expect(size(messages) == 3, "messages of a rank")
     call expect(plan%ranks() == 2 .and. plan%peak_bytes() == 64, "ranks and peak_bytes")
+    call expect(index(plan%schedule(), '"topology": "crossbar(2)"') > 0, "schedule")
+    call site%make(topology="mesh(1,2)")
+    call expect(index(plan%schedule("pex", site), '"topology": "mesh(1,2)"') > 0, "schedule on a site")
+    call expect(index(plan%schedules(site), '"algorithm": "pex"') > 0, "schedules")
+    call site%make("no-such-machine", stat=stat, errmsg=errmsg)
+    call expect_invalid(stat, errmsg, "no profile is called")
     call expect(index(plan%json(), "tessera.redist/1") > 0 .and. index(plan%text(), "4 of 8 elements move") > 0, "reports")
     call expect(plan%collective() == "an all-to-all among 2 ranks", "collective")
     call plan%source(a)
@@ -174,6 +183,63 @@ contains
     call mover%run(c, d)
     call expect(all(d == (1.0_real64, -2.0_real64)), "conjugated elements")
     call mover%free()
+  end subroutine
+
+  !> Each rank asks for elements of others, and adds to them.
+  subroutine values_follow_routes()
+    type(tessera_mapping) :: held
+    type(tessera_route) :: route
+    real(real64), allocatable :: part(:)
+    real(real64) :: values(3)
+    integer :: stat
+    character(len=300) :: errmsg
+    call held%parse("real8 A(24)", "(cyclic)", ranks)
+    part = real(held%indices(rank, 1), real64)
+    call route%make(held, [24_int64, 1_int64, 1_int64], MPI_COMM_WORLD)
+    call route%get(part, values)
+    call expect(all(values == [24, 1, 1]), "values by a route")
+    call route%send(values, part, TESSERA_SUM)
+    call route%get(part, values)
+    call expect(all(values == [24 + 24 * ranks, 1 + 2 * ranks, 1 + 2 * ranks]), "sums by a route")
+    call route%send(values, part, 9, stat, errmsg)
+    call expect_invalid(stat, errmsg, "9 is no way to combine")
+    call route%make(held, [25_int64], MPI_COMM_WORLD, stat, errmsg)
+    call expect_invalid(stat, errmsg, "24")
+    call route%free()
+  end subroutine
+
+  !> The first rank sends to all others.
+  subroutine programs_hand_over()
+    type(tessera_mapping) :: held
+    type(tessera_channel) :: port
+    real(real64), allocatable :: part(:)
+    integer(int64), allocatable :: mine(:)
+    integer :: own, stat
+    logical :: arrived
+    character(len=300) :: errmsg
+    if (ranks < 2) return
+    call MPI_Comm_split(MPI_COMM_WORLD, min(rank, 1), rank, own, ierror)
+    call held%parse("real8 A(24)", merge("(block) ", "(cyclic)", rank == 0), merge(1, ranks - 1, rank == 0))
+    call port%make_within(held, merge(TESSERA_SENDER, TESSERA_RECEIVER, rank == 0), "numbers", MPI_COMM_WORLD, 0, 1, own, &
+      algorithm="all-to-all", transfers=1)
+    mine = held%indices(max(rank - 1, 0), 1)
+    allocate (part(size(mine)))
+    if (rank == 0) then
+      part = real(mine, real64)
+      call port%send(part)
+      call port%close()
+      call port%receive(part, arrived, stat, errmsg)
+      call expect_invalid(stat, errmsg, "this end sends")
+    else
+      call port%receive(part, arrived)
+      call expect(arrived .and. all(part == mine), "an array through a channel")
+      call port%receive(part, arrived)
+      call expect(.not. arrived, "the end of a channel")
+    end if
+    call port%free()
+    call port%make(held, 7, "file", own, stat=stat, errmsg=errmsg)
+    call expect_invalid(stat, errmsg, "7 is no end")
+    call MPI_Comm_free(own, ierror)
   end subroutine
 
   subroutine neighbours_exchange()

@@ -123,6 +123,7 @@ void PublishedTablesTest::figures_are_those_of_the_papers_data() {
     QTest::newRow("cdt") << 36 << 3084.6;
     QTest::newRow("pitfalls") << 120 << 11963.37;
     QTest::newRow("chapter3") << 9 << 0.0;
+    QTest::newRow("chapter3-printed") << 10 << 0.0;
     QTest::newRow("pcstar-3.1") << 20 << 10642038.0;
     QTest::newRow("pcstar-3.2") << 8 << 5.8421;
     QTest::newRow("pcstar-3.3") << 20 << 5.3529;

@@ -128,6 +128,13 @@ void check_screen(CommandTable const& table, std::string const& subcommand, std:
     auto const names = names_in_table(table, subcommand);
     for (std::string const& option : invocation_of(table, subcommand).main_options)
         if (!names.contains("--" + option)) complaints.push_back(fmt::format("{}: no option --{}", who, option));
+    std::string const screen = help_text(table, subcommand, HelpLength::Screen);
+    for (std::string const& option : invocation_of(table, subcommand).main_options)
+        if (screen.find("--" + option) == std::string::npos) complaints.push_back(fmt::format("{} shows no --{}", who, option));
+    bool const has_own_options = !subcommand.empty() || table.subcommands.empty();
+    bool const is_shortened = has_own_options && screen.find(" options\nExamples:") != std::string::npos;
+    if (is_shortened && invocation_of(table, subcommand).main_options.empty())
+        complaints.push_back(who + " is longer than a screen, and the table names no main options");
     bool const three_examples = lines.size() >= 4 && lines[lines.size() - 4] == "Examples:";
     if (!three_examples) complaints.push_back(who + " does not end with three examples");
 }

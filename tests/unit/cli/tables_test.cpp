@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tessera: tests that help, man page and completions of every command agree.
 #include "cli/common/completion.hpp"
+#include "cli/common/help.hpp"
+#include "cli/common/man_page.hpp"
 #include "cli/distbench/command.hpp"
 #include "cli/distcomm/command.hpp"
 #include "cli/distplan/command.hpp"
@@ -11,6 +13,7 @@
 #include "tests/unit/cli/table_checks.hpp"
 
 #include <algorithm>
+#include <string>
 
 using namespace tessera::cli;
 
@@ -25,6 +28,8 @@ class TablesTest : public QObject {
     void redist_keeps_the_rules() { judge(redist_table()); }
     void breaches_are_found();
     void choices_with_blanks_stay_one_word();
+    void descriptions_have_paragraphs_and_lists();
+    void short_help_cuts_texts_at_semicolons_outside_quotes();
 
   private:
     static void judge(CommandTable const& table) {
@@ -64,6 +69,26 @@ void TablesTest::choices_with_blanks_stay_one_word() {
     QVERIFY(bash_completion(table).find(R"(compgen -W $'wet\nvery dry' --)") != std::string::npos);
     QVERIFY(zsh_completion(table).find(R"('--glue=[which\: \[it'\''s\] glue]:glue:(wet very\ dry)')") != std::string::npos);
     QVERIFY(fish_completion(table).find(R"(-l glue -x -a '\'wet\' \'very dry\'' -d 'which: [it\'s] glue')") != std::string::npos);
+}
+
+void TablesTest::descriptions_have_paragraphs_and_lists() {
+    CommandTable table = sample_table();
+    table.command.description =
+        "One line\nand the next.\n\n-x:: First:: entry.\n\nThe end of tiler::Plan." + list_entry("two", "Last.");
+    QVERIFY(man_page(table).find(".PP\nOne line and the next.\n.TP\n\\fB\\-x\\fR\nFirst:: entry.\n.PP\nThe end of tiler::Plan.\n"
+                                 ".TP\n\\fBtwo\\fR\nLast.\n") != std::string::npos);
+}
+
+/// Many options do not fit a screen: then each main option has the first clause of its text.
+void TablesTest::short_help_cuts_texts_at_semicolons_outside_quotes() {
+    CommandTable table = sample_table();
+    for (int i = 0; i < 24; ++i) table.options.push_back({.name = "o" + std::to_string(i), .help = "more", .group = "Options"});
+    table.options[0].help = "the tile's plan: 'a (3); b (2)'; the rest";
+    QVERIFY(std::ranges::any_of(complaints_about(table),
+                                [](std::string const& each) { return each.find("names no main options") != std::string::npos; }));
+    table.subcommands.front().main_options = {"width"};
+    std::string const help = help_text(table, "cut", HelpLength::Screen);
+    QVERIFY(help.find("the tile's plan: 'a (3); b (2)'\n") != std::string::npos);
 }
 
 TEST_CLASS(TablesTest)

@@ -4,6 +4,8 @@
 #include "tests/suite/qt_suite.hpp"
 
 #include <limits>
+#include <string>
+#include <utility>
 
 using namespace tessera;
 
@@ -15,6 +17,10 @@ class CopyMapTest : public QObject {
     void sections();
     void transposition();
     void scalarSubscripts();
+    void reshapes_data();
+    void reshapes();
+    void reshapesInOrder();
+    void reshapeErrors();
     void errors_data();
     void errors();
 };
@@ -47,6 +53,70 @@ void CopyMapTest::scalarSubscripts() {
     // B(i) = A(i,3)
     CopyMap const map{{{4, CopySide{0, 0, 1}, CopySide{0, 0, 1}}, {1, CopySide{1, 2, 1}, std::nullopt}}};
     QVERIFY(map.validate(Extents{4, 3}, Extents{4}));
+}
+
+namespace {
+
+ArraySpec shaped(Extents extents, StorageOrder order = StorageOrder::Fortran) {
+    ArraySpec array;
+    array.extents = std::move(extents);
+    array.lower.assign(array.extents.size(), order == StorageOrder::C ? 0 : 1);
+    array.order = order;
+    return array;
+}
+
+} // namespace
+
+void CopyMapTest::reshapes_data() {
+    QTest::addColumn<Extents>("source");
+    QTest::addColumn<Extents>("target");
+    QTest::addColumn<DimGroups>("sourceGroups");
+    QTest::addColumn<DimGroups>("targetGroups");
+    QTest::newRow("a split") << Extents{64, 128} << Extents{64, 8, 16} << DimGroups{1, 1} << DimGroups{1, 2};
+    QTest::newRow("a merge") << Extents{8, 16, 5} << Extents{128, 5} << DimGroups{2, 1} << DimGroups{1, 1};
+    QTest::newRow("no common border") << Extents{4, 6} << Extents{6, 4} << DimGroups{2} << DimGroups{2};
+    QTest::newRow("a border inside") << Extents{4, 6, 7, 2} << Extents{3, 8, 2, 7} << DimGroups{2, 2} << DimGroups{2, 2};
+    QTest::newRow("ones in front") << Extents{1, 1, 6} << Extents{6} << DimGroups{3} << DimGroups{1};
+    QTest::newRow("ones behind") << Extents{6} << Extents{2, 3, 1, 1} << DimGroups{1} << DimGroups{4};
+    QTest::newRow("one element") << Extents{1} << Extents{1, 1} << DimGroups{1} << DimGroups{2};
+    QTest::newRow("no elements") << Extents{0, 5} << Extents{3, 2, 0} << DimGroups{2} << DimGroups{3};
+}
+
+void CopyMapTest::reshapes() {
+    QFETCH(Extents, source);
+    QFETCH(Extents, target);
+    QFETCH(DimGroups, sourceGroups);
+    QFETCH(DimGroups, targetGroups);
+    auto const map = CopyMap::reshape(shaped(source), shaped(target)).value();
+    QVERIFY(map.reshapes());
+    QCOMPARE(map.source_groups, sourceGroups);
+    QCOMPARE(map.target_groups, targetGroups);
+    QVERIFY(map.validate(source, target));
+    QCOMPARE(map.extents(), grouped_extents(target, targetGroups));
+}
+
+/// Groups begin at the fastest dimension of each array: the first in Fortran's order, the last in C's.
+void CopyMapTest::reshapesInOrder() {
+    auto const in_c = CopyMap::reshape(shaped({5, 8, 16}, StorageOrder::C), shaped({5, 128}, StorageOrder::C)).value();
+    QCOMPARE(in_c.source_groups, (DimGroups{1, 2}));
+    auto const across = CopyMap::reshape(shaped({128, 5}), shaped({5, 8, 16}, StorageOrder::C)).value();
+    QCOMPARE(across.target_groups, (DimGroups{1, 2}));
+    QCOMPARE(across.axes[0], (CopyAxis{5, CopySide{1, 0, 1}, CopySide{0, 0, 1}}));
+    QCOMPARE(across.axes[1], (CopyAxis{128, CopySide{0, 0, 1}, CopySide{1, 0, 1}}));
+}
+
+void CopyMapTest::reshapeErrors() {
+    auto const other = CopyMap::reshape(shaped({4, 6}), shaped({5, 5}));
+    QCOMPARE(other.error().message, std::string("A has 25 elements, but A has 24; a reshape needs the same number"));
+    Index const large = Index{1} << 40;
+    QCOMPARE(CopyMap::reshape(shaped({large, large}), shaped({large, large})).error().message,
+             std::string("A has too many elements for a reshape"));
+    CopyMap map = CopyMap::identity(Extents{24});
+    map.source_groups = {2};
+    map.target_groups = {1};
+    QVERIFY(map.validate(Extents{4, 6}, Extents{24}));
+    QCOMPARE(map.validate(Extents{4, 3, 2}, Extents{24}).error().message,
+             std::string("the groups of the source do not add up to its 3 dimensions"));
 }
 
 Q_DECLARE_METATYPE(tessera::CopyMap)

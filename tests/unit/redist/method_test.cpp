@@ -51,6 +51,7 @@ class MethodTest : public QObject {
     void pencils_move_one_processor_dimension_at_a_time();
     void a_circle_of_dimensions_is_refused();
     void the_way_of_a_deal_is_explained();
+    void theorems_are_named_where_they_apply();
     void copies_double_or_are_gathered_from_shares();
     void relays_refuse_what_they_do_not_cover();
 };
@@ -133,9 +134,24 @@ void MethodTest::a_circle_of_dimensions_is_refused() {
 
 void MethodTest::the_way_of_a_deal_is_explained() {
     auto const lines = explain(compose("ky-to-y", cyclic_plan(16, 4, 2, 2)).value()); // Fig. 3.8
-    QCOMPARE(lines.size(), std::size_t{3});
+    QCOMPARE(lines.size(), std::size_t{6});
     QCOMPARE(lines[1], std::string("coordinate 0 sends to 0 (2), 1 (2), 0 (2), 1 (2)"));
-    QVERIFY(explain(compose("lcm", cyclic_plan(60, 4, 6, 2)).value()).empty());
+    QCOMPARE(lines[4], std::string("coordinate 1 receives from 0 (2), 1 (2), 0 (2), 1 (2)"));
+}
+
+void MethodTest::theorems_are_named_where_they_apply() {
+    auto const of = [](char const* method, MultiPlan const& plan) { return explain(compose(method, plan).value()); };
+    using Lines = std::vector<std::string>;
+    QCOMPARE(of("direct", cyclic_plan(60, 6, 2, 5)),
+             Lines{"k = 3 < P = 5: each coordinate communicates with 2 or 3 others (Theorem 3.2)"});
+    QCOMPARE(of("direct", cyclic_plan(60, 3, 15, 4)),
+             Lines{"k = 5 >= P = 4: each coordinate communicates with all 3 others (Theorem 3.3)"});
+    QCOMPARE(of("direct", cyclic_plan(26, 7, 1, 4)), Lines{"l = 7 >= P = 4: each full block goes to all 3 others (Theorem 3.1)"});
+    QVERIFY(of("direct", cyclic_plan(60, 3, 2, 4)).empty());
+    QVERIFY(of("direct", cyclic_plan(59, 15, 3, 4)).empty()); // N < P max(x, y)
+    QCOMPARE(of("lcm", cyclic_plan(60, 4, 6, 2)),
+             (Lines{"phase 1: k = 3 >= P = 2: each coordinate communicates with the other one (Theorem 3.3)",
+                    "phase 2: k = 2 >= P = 2: each coordinate communicates with the other one (Theorem 3.2)"}));
 }
 
 namespace {

@@ -117,7 +117,8 @@ void WriteTest::several_arrays() {
                              "!hpf$ redistribute C(block) onto P\n"
                              "!hpf$ redistribute T(cyclic(2)) onto P\n"
                              "!dist$ copy B(i1) = D(i1,3)\n"
-                             "!dist$ copy A(1:4) = C(20:14:-2)\n";
+                             "!dist$ copy A(1:4) = C(20:14:-2)\n"
+                             "!dist$ copy B = reshape(A)\n";
     QCOMPARE(write_hpf(parsed(text)), text);
 }
 

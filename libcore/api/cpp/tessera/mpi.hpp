@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tessera: movers, halos and shifts for C++17: a thin layer over <tessera_mpi.h>. Link with tessera::mpi.
+// Tessera: movers, halos, shifts, routes and channels for C++17: a thin layer over <tessera_mpi.h>. Link with tessera::mpi.
 //
 // The conventions of <tessera_mpi.h> hold. Failures are exceptions of type tessera::error. Destructors do nothing after
 // MPI_Finalize.
@@ -168,6 +168,89 @@ class shift {
 
   private:
     std::unique_ptr<tessera_shift, void (*)(tessera_shift*)> handle_;
+};
+
+/// The way of values from this rank to elements that it names, on any rank, and back. See tessera_route_make.
+class route {
+  public:
+    route(mapping const& array, numbers const& elements, MPI_Comm comm)
+        : handle_(c::made(tessera_route_free, [&](tessera_route** result) {
+              return tessera_route_make(array.get(), elements.data(), static_cast<std::int64_t>(elements.size()), comm, result);
+          })) {}
+
+    /// Sends values[i] to element i of the list. Collective.
+    void send(void const* values, void* part, tessera_combine combine = TESSERA_REPLACE) {
+        check(tessera_route_send(get(), values, part, combine));
+    }
+    /// Sets values[i] to element i of the list. Collective.
+    void fetch(void const* part, void* values) { check(tessera_route_get(get(), part, values)); }
+    void begin_send(void const* values, void* part, tessera_combine combine = TESSERA_REPLACE) {
+        check(tessera_route_begin_send(get(), values, part, combine));
+    }
+    void begin_fetch(void const* part, void* values) { check(tessera_route_begin_get(get(), part, values)); }
+    void end() { check(tessera_route_end(get())); }
+
+    tessera_route* get() const { return handle_.get(); }
+
+  private:
+    std::unique_ptr<tessera_route, void (*)(tessera_route*)> handle_;
+};
+
+/// Options of a channel. See tessera_channel_options.
+struct channel_options {
+    std::string algorithm = {}; ///< empty: "auto"
+    std::int64_t transfers = 0; ///< expected number; 0: many
+    double patience = 60;       ///< seconds
+    std::string interface = {}; ///< empty: all
+};
+
+/// Where the two ends of a channel within one communicator meet. See tessera_channel_make_within.
+struct meeting_within {
+    MPI_Comm both;
+    int sender;   ///< rank in `both` of the sender's rank 0
+    int receiver; ///< rank in `both` of the receiver's rank 0
+    std::string name = "channel";
+};
+
+/// One program's end of a channel, through which it hands an array to another program.
+class channel {
+  public:
+    /// Makes one end of a channel between two jobs, which meet by a file. Collective. See tessera_channel_make.
+    channel(mapping const& array, tessera_channel_end end, std::string const& file, MPI_Comm comm,
+            channel_options const& options = {})
+        : handle_(c::made(tessera_channel_free, [&](tessera_channel** result) {
+              tessera_channel_options const given = given_of(options);
+              return tessera_channel_make(array.get(), end, file.c_str(), comm, &given, result);
+          })) {}
+    /// Makes one end of a channel between two groups of ranks. Collective.
+    channel(mapping const& array, tessera_channel_end end, meeting_within const& meeting, MPI_Comm comm,
+            channel_options const& options = {})
+        : handle_(c::made(tessera_channel_free, [&](tessera_channel** result) {
+              tessera_channel_options const given = given_of(options);
+              return tessera_channel_make_within(array.get(), end, meeting.name.c_str(), meeting.both, meeting.sender,
+                                                 meeting.receiver, comm, &given, result);
+          })) {}
+
+    void send(void const* part) { check(tessera_channel_send(get(), part)); } ///< collective
+    /// Waits for the next array. Returns false if the sender has closed the channel. Collective.
+    bool receive(void* part) {
+        return c::number<int>([&](int* result) { return tessera_channel_receive(get(), part, result); }) != 0;
+    }
+    void close() { check(tessera_channel_close(get())); } ///< collective
+
+    tessera_channel* get() const { return handle_.get(); }
+
+  private:
+    static tessera_channel_options given_of(channel_options const& options) {
+        tessera_channel_options given = TESSERA_CHANNEL_OPTIONS;
+        given.algorithm = c::given(options.algorithm);
+        given.transfers = options.transfers;
+        given.patience = options.patience;
+        given.interface = c::given(options.interface);
+        return given;
+    }
+
+    std::unique_ptr<tessera_channel, void (*)(tessera_channel*)> handle_;
 };
 
 } // namespace tessera

@@ -107,6 +107,11 @@ std::unique_ptr<Handle, void (*)(Handle*)> made(void (*release)(Handle*), Call c
     return {handle, release};
 }
 
+/// Returns a text as the library takes it: null if it is empty.
+inline char const* given(std::string const& text) {
+    return text.empty() ? nullptr : text.c_str();
+}
+
 inline void check_length(numbers const& list, std::size_t length, char const* name) {
     if (list.size() != length)
         throw error(std::string(name) + " has " + std::to_string(list.size()) + " entries; expected " + std::to_string(length));
@@ -254,6 +259,19 @@ class mapping {
     std::unique_ptr<tessera_mapping, void (*)(tessera_mapping*)> handle_;
 };
 
+/// The machine for which times are predicted. See tessera_site_make. An empty text is not given.
+class site {
+  public:
+    explicit site(std::string const& machine, std::string const& topology = {}, std::string const& placement = {})
+        : handle_(c::made<tessera_site>(tessera_site_free, [&](tessera_site** result) {
+              return tessera_site_make(c::given(topology), c::given(placement), c::given(machine), result);
+          })) {}
+    tessera_site const* get() const { return handle_.get(); }
+
+  private:
+    std::unique_ptr<tessera_site, void (*)(tessera_site*)> handle_;
+};
+
 /// The messages that move one or several arrays from one mapping to another.
 class plan {
   public:
@@ -321,6 +339,12 @@ class plan {
     std::int64_t peak_bytes() const {
         return c::number([&](std::int64_t* result) { return tessera_plan_peak_bytes(get(), result); });
     }
+    /// Returns the steps of an algorithm, or of the one that costs least, as JSON. See tessera_plan_schedule.
+    std::string schedule(std::string const& algorithm = {}) const { return schedule_on(nullptr, algorithm); }
+    std::string schedule(site const& where, std::string const& algorithm = {}) const { return schedule_on(where.get(), algorithm); }
+    /// Returns the figures of all algorithms as JSON. See tessera_plan_schedules.
+    std::string schedules() const { return schedules_on(nullptr); }
+    std::string schedules(site const& where) const { return schedules_on(where.get()); }
 
     tessera_plan const* get() const { return handle_.get(); }
 
@@ -328,7 +352,30 @@ class plan {
     template <class Make, class = std::enable_if_t<std::is_invocable_v<Make, tessera_plan**>>>
     explicit plan(Make const& make) : handle_(c::made(tessera_plan_free, make)) {}
 
+    std::string schedule_on(tessera_site const* where, std::string const& algorithm) const {
+        return c::text([&](char** result) { return tessera_plan_schedule(get(), c::given(algorithm), where, result); });
+    }
+    std::string schedules_on(tessera_site const* where) const {
+        return c::text([&](char** result) { return tessera_plan_schedules(get(), where, result); });
+    }
+
     std::unique_ptr<tessera_plan, void (*)(tessera_plan*)> handle_;
 };
+
+/// The limits of advise. See tessera_advise.
+struct advice_options {
+    std::int64_t ranks = 0;  ///< for jobs that do not name their processors
+    double operation = 0;    ///< seconds of one operation; 0: 1e-9
+    std::int64_t memory = 0; ///< bytes of a rank; 0: no limit
+    std::int64_t top = 0;    ///< answers; 0: 5
+};
+
+/// Returns the distributions of a program's arrays that cost the least on a machine, as JSON. See tessera_advise.
+inline std::string advise(std::string const& job, site const& where, advice_options const& options = {}) {
+    return c::text([&](char** result) {
+        return tessera_advise(job.c_str(), nullptr, options.ranks, where.get(), options.operation, options.memory, options.top,
+                              result);
+    });
+}
 
 } // namespace tessera

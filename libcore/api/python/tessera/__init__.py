@@ -13,15 +13,19 @@ Examples
 2097152
 """
 
+from ._advice import Advice, Answer, advise
 from ._copy import Copied, copy
 from ._distributed_array import DistributedArray, empty
 from ._errors import Error
 from ._mapping import Mapping
 from ._mover import Costs, Mover
-from ._plan import Plan, Totals, job, plan
+from ._plan import Plan, Schedule, Totals, job, plan
+from ._site import Site
 from ._slider import Slider
 
 __all__ = [
+    "Advice",
+    "Answer",
     "Copied",
     "Costs",
     "DistributedArray",
@@ -29,8 +33,11 @@ __all__ = [
     "Mapping",
     "Mover",
     "Plan",
+    "Schedule",
+    "Site",
     "Slider",
     "Totals",
+    "advise",
     "copy",
     "empty",
     "job",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ._errors import Error
 
-# The parameters of each function: p a handle, s a text, i an int, n an int64_t, a the address of anything else.
+# The parameters of each function: p a handle, s a text, i an int, n an int64_t, d a double, a the address of anything else.
 _CORE = {
     "tessera_error_place": "aaa",
     "tessera_type_parse": "sa",
@@ -57,6 +57,10 @@ _CORE = {
     "tessera_plan_svg": "psa",
     "tessera_plan_collective": "pa",
     "tessera_plan_peak_bytes": "pa",
+    "tessera_plan_schedule": "pspa",
+    "tessera_plan_schedules": "ppa",
+    "tessera_site_make": "sssa",
+    "tessera_advise": "ssnpdnna",
 }
 _MPI = {
     "tessera_mover_make_f": "aniaa",
@@ -71,6 +75,7 @@ _TYPES: dict[str, Any] = {
     "s": ctypes.c_char_p,
     "i": ctypes.c_int,
     "n": ctypes.c_int64,
+    "d": ctypes.c_double,
     "a": ctypes.c_void_p,
 }
 
@@ -113,7 +118,7 @@ def core() -> ctypes.CDLL:
     library = _load("tessera")
     for name in ("tessera_error", "tessera_error_message"):
         getattr(library, name).restype = ctypes.c_char_p
-    for name in ("tessera_free_text", "tessera_mapping_free", "tessera_plan_free"):
+    for name in ("tessera_free_text", "tessera_mapping_free", "tessera_plan_free", "tessera_site_free"):
         getattr(library, name).argtypes = [ctypes.c_void_p]
         getattr(library, name).restype = None
     return _declare(library, _CORE)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import html
+import json
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from . import _library as library
 from ._errors import Error
 from ._mapping import Mapping
+from ._site import Site, site_of
 
 #: One message, or the elements that a rank keeps if ``from`` and ``to`` are the same rank.
 MESSAGE = np.dtype([(name, np.int64) for name in ("from", "to", "elements", "bytes", "transition")])
@@ -34,6 +36,23 @@ class Totals(NamedTuple):
     """Largest number of messages that one rank receives."""
     bytes_moved: int
     """Bytes that go to another rank."""
+
+
+#: One message of a step. It may carry data of other pairs of ranks.
+TRANSFER = np.dtype([(name, np.int64) for name in ("from", "to", "bytes")])
+
+
+class Schedule(NamedTuple):
+    """The steps in which an algorithm sends the messages of a plan."""
+
+    algorithm: str
+    """Name of the algorithm, such as ``"pex"``."""
+    steps: list[npt.NDArray[Any]]
+    """The messages of each step: structured arrays with the fields ``from``, ``to`` and ``bytes``."""
+    seconds: float | None
+    """Predicted time of all steps. None if the rates of the machine are not known."""
+    document: dict[str, Any]
+    """All figures: JSON of schema tessera.schedule/1, see formats.md."""
 
 
 class Plan:
@@ -160,6 +179,45 @@ class Plan:
     def peak_bytes(self) -> int:
         """Largest number of bytes that a rank holds before and after the move together."""
         return library.integer(library.core().tessera_plan_peak_bytes, self._pointer)
+
+    def schedule(self, algorithm: str | None = None, *, site: Site | str | None = None) -> Schedule:
+        """Return the steps in which an algorithm sends the messages. The plan has one transition.
+
+        Parameters
+        ----------
+        algorithm : str, optional
+            ``"pex"``, ``"gen"``, ``"coloured"``, ... Without it, the one that costs the least on the site.
+        site : Site or str, optional
+            The machine for which times are predicted, or its name. Without it, a crossbar whose rates are not known.
+
+        Examples
+        --------
+        >>> import tessera as ts
+        >>> plan = ts.plan("float64 A[8][8]", "(block,*)", "(*,block)", ranks=4)
+        >>> schedule = plan.schedule("pex", site="delta")
+        >>> [step["to"].tolist() for step in schedule.steps]
+        [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]]
+        """
+        name = None if algorithm is None else library.encoded(algorithm)
+        where = site_of(site)
+        text = library.text(library.core().tessera_plan_schedule, self._pointer, name, where._pointer)
+        document = json.loads(text)
+        steps = [np.array([tuple(each) for each in step["messages"]], TRANSFER) for step in document["steps"]]
+        return Schedule(document["algorithm"], steps, document["total_time"], document)
+
+    def schedules(self, *, site: Site | str | None = None) -> list[dict[str, Any]]:
+        """Return the figures of all algorithms, the fastest first: the entries of schema tessera.schedules/1.
+
+        Examples
+        --------
+        >>> import tessera as ts
+        >>> plan = ts.plan("float64 A[8][8]", "(block,*)", "(*,block)", ranks=4)
+        >>> {each["algorithm"]: each["steps"] for each in plan.schedules() if "steps" in each}["pex"]
+        3
+        """
+        where = site_of(site)
+        text = library.text(library.core().tessera_plan_schedules, self._pointer, where._pointer)
+        return list(json.loads(text)["algorithms"])
 
     def json(self) -> str:
         """Return the plan as JSON of schema tessera.redist/1."""

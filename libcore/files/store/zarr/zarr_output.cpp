@@ -54,6 +54,12 @@ Result<void> check_names(std::string const& dataset, int version) {
     return {};
 }
 
+/// What plans ask for again and again.
+struct PlannedArray {
+    StoredShape shape;
+    Index memory = 0; ///< bytes of the writer
+};
+
 /// An output in a directory under a provisional name. Metadata are written last, so that an incomplete directory is not a store.
 class ZarrOutput final : public OutputFile {
   public:
@@ -61,13 +67,15 @@ class ZarrOutput final : public OutputFile {
         : place_(std::move(place)), directory_(place_), arrays_(std::move(arrays)), made_(std::move(made)) {
         if (is_one() && !group_around())
             note_.emplace(OutputPath{checksum_file(place_.path), place_.tag, place_.original, place_.synced_by_caller});
+        for (std::size_t i = 0; i < arrays_.size(); ++i) {
+            StoredArray const planned = stored(i);
+            planned_.push_back({planned.files.front().shape, planned.files.front().chunks->memory()});
+        }
     }
 
-    [[nodiscard]] StoredShape shape(std::size_t array) const override { return stored(array).files.front().shape; }
+    [[nodiscard]] StoredShape shape(std::size_t array) const override { return planned_[array].shape; }
     [[nodiscard]] bool shrinks(std::size_t array) const override { return !made_[array].array.codecs.empty(); }
-    [[nodiscard]] std::optional<Index> writer_memory(std::size_t array) const override {
-        return stored(array).files.front().chunks->memory();
-    }
+    [[nodiscard]] std::optional<Index> writer_memory(std::size_t array) const override { return planned_[array].memory; }
     [[nodiscard]] std::string description() const override {
         std::string text;
         for (std::size_t i = 0; i < arrays_.size(); ++i)
@@ -244,6 +252,7 @@ class ZarrOutput final : public OutputFile {
     std::optional<ProvisionalFile> note_; // the checksum file, if it lies beside the directory
     std::vector<NewArray> arrays_;
     std::vector<NewZarr> made_;
+    std::vector<PlannedArray> planned_; // of each array
     std::vector<GroupNotes> groups_;
 };
 
