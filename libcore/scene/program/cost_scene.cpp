@@ -52,10 +52,14 @@ CostChart drawable(CostChart chart) {
     return chart;
 }
 
-/// Draws a filled square in a ring of paper. Crossovers are open diamonds.
+/// Draws a filled square in a ring of paper, over all lines. Crossovers are open diamonds.
 void add_observed_mark(Scene& scene, double x, double y, std::string const& tooltip) {
-    scene.rects.push_back({x - 7, y - 7, 14, 14, paper, {}, {}});
+    auto const square = [x, y](double half, Color fill) {
+        return ScenePolygon{{{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}}, fill};
+    };
     scene.rects.push_back({x - 5, y - 5, 10, 10, ink, {}, tooltip});
+    scene.polygons.push_back(square(7, paper));
+    scene.polygons.push_back(square(5, ink));
 }
 
 class CostLayout {

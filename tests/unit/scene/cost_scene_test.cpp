@@ -80,8 +80,9 @@ void CostSceneTest::marks_of_both_kinds_differ() {
         return std::ranges::count_if(picture.rects,
                                      [](SceneRect const& rect) { return rect.fill == ink && rect.width == rect.height; });
     };
-    QCOMPARE(filled(plain), 0); // a crossover has none
-    QCOMPARE(filled(scene), 2); // the mark, and its entry in the legend
+    QCOMPARE(filled(plain), 0);                      // a crossover has none
+    QCOMPARE(filled(scene), 2);                      // the mark, and its entry in the legend
+    QCOMPARE(scene.polygons.size(), std::size_t{4}); // painted over the lines of the axes
     QVERIFY(std::ranges::any_of(scene.rects, [](SceneRect const& rect) { return rect.tooltip == "a, observed at 64 B: 100 us"; }));
 }
 
