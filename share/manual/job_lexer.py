@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tessera: the colours of jobs and of lists of options in the manual.
-from pygments.lexer import RegexLexer, bygroups
-from pygments.lexers import FortranLexer, TextLexer
+from pygments.lexer import RegexLexer
+from pygments.lexers import TextLexer
 from pygments.token import Comment, Keyword, Text
 
 
 class JobLexer(RegexLexer):
-    """Directives are keywords, and all other lines are Fortran."""
+    """Shows directives as keywords, comments as comments, and all other lines as text."""
 
     name = "Job with HPF directives"
     tokens = {
         "root": [
-            (r"(?i)^([ \t]*[!c](?:hpf|dist)\$)(.*\n)", bygroups(Keyword, Keyword.Type)),
+            (r"(?i)^[ \t]*[!c*](?:hpf|dist)\$.*\n", Keyword),
             (r"(?i)^[ \t]*!.*\n", Comment),
             (r".*\n", Text),
         ]

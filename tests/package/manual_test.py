@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tessera: makes the manual and checks its pages.
 
-Each guide has a page that the search finds, each function of C, class of C++ and name of Python an entry. Each link leads somewhere, and
-no page loads anything from a network. Exit code 77: the tools are not here (share/bin/setup manual).
+Each guide has a page, and the search finds it. The references have an entry for each function of C, class of C++, name of Python and
+procedure of Fortran. Each link leads to a page and an anchor that exist. No page loads anything from a network.
+Exit code 77: the tools are not here (share/bin/setup manual).
 Usage: manual_test.py PROJECT-ROOT SCRATCH-FOLDER
 """
 

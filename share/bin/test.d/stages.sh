@@ -75,6 +75,7 @@ run_continuous() {
 run_thorough() {
     share/bin/setup browser || echo "share/bin/test: without a browser, the test of pages is skipped"
     share/bin/setup package || echo "share/bin/test: without these tools, packages are not tested"
+    share/bin/setup manual || echo "share/bin/test: without these tools, the test of the manual is skipped"
     test_development_build 'essential|continuous|thorough'
     stage_headers
     stage_sources
