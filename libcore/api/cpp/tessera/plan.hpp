@@ -172,10 +172,10 @@ class mapping {
         });
     }
 
-    int dims() const {
+    int dims() const { ///< number of dimensions
         return c::number<int>([&](int* result) { return tessera_mapping_dims(get(), result); });
     }
-    numbers extents() const {
+    numbers extents() const { ///< extent of each dimension
         return per_dim([&](std::int64_t* result) { return tessera_mapping_extents(get(), result); });
     }
     int type() const { ///< tessera_type
@@ -187,7 +187,7 @@ class mapping {
     std::int64_t ranks() const { ///< largest rank plus one
         return c::number([&](std::int64_t* result) { return tessera_mapping_ranks(get(), result); });
     }
-    std::int64_t copies() const {
+    std::int64_t copies() const { ///< number of copies of each element
         return c::number([&](std::int64_t* result) { return tessera_mapping_copies(get(), result); });
     }
 
@@ -205,18 +205,23 @@ class mapping {
         });
     }
 
+    /// Returns whether the rank holds at least one element.
     bool holds(std::int64_t rank) const {
         return c::number<int>([&](int* result) { return tessera_mapping_holds(get(), rank, result); }) != 0;
     }
+    /// Returns the number of elements that the rank owns, without shadow planes.
     std::int64_t owned(std::int64_t rank) const {
         return c::number([&](std::int64_t* result) { return tessera_mapping_owned(get(), rank, result); });
     }
+    /// Returns the number of indices of each dimension that the rank owns.
     numbers local_shape(std::int64_t rank) const {
         return per_dim([&](std::int64_t* result) { return tessera_mapping_local_shape(get(), rank, result); });
     }
+    /// Returns the distance in elements between adjacent local indices of each dimension in the rank's memory.
     numbers local_strides(std::int64_t rank) const {
         return per_dim([&](std::int64_t* result) { return tessera_mapping_local_strides(get(), rank, result); });
     }
+    /// Returns the offset in elements of the first owned element from the start of the rank's allocation.
     std::int64_t local_start(std::int64_t rank) const {
         return c::number([&](std::int64_t* result) { return tessera_mapping_local_start(get(), rank, result); });
     }
@@ -231,6 +236,7 @@ class mapping {
         });
     }
 
+    /// Returns whether both mappings give every rank the same elements.
     bool same_as(mapping const& other) const {
         return c::number<int>([&](int* result) { return tessera_mapping_same(get(), other.get(), result); }) != 0;
     }
@@ -238,6 +244,7 @@ class mapping {
     std::string text(std::string const& form = {}) const {
         return c::text([&](char** result) { return tessera_mapping_text(get(), form.empty() ? nullptr : form.c_str(), result); });
     }
+    /// Returns a picture of the owners.
     std::string svg() const {
         return c::text([&](char** result) { return tessera_mapping_svg(get(), result); });
     }
@@ -295,15 +302,17 @@ class plan {
         return plan([&](tessera_plan** result) { return tessera_plan_job(text.c_str(), name.c_str(), ranks, result); });
     }
 
-    std::int64_t transitions() const {
+    std::int64_t transitions() const { ///< number of transitions
         return c::number([&](std::int64_t* result) { return tessera_plan_transitions(get(), result); });
     }
+    /// Returns the plan of one transition, counted from 0.
     plan transition(std::int64_t number) const {
         return plan([&](tessera_plan** result) { return tessera_plan_transition(get(), number, result); });
     }
     std::int64_t ranks() const {
         return c::number([&](std::int64_t* result) { return tessera_plan_ranks(get(), result); });
     }
+    /// Returns the sums over all messages.
     tessera_totals totals() const {
         return c::number<tessera_totals>([&](tessera_totals* result) { return tessera_plan_totals(get(), result); });
     }
