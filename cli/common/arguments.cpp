@@ -64,7 +64,7 @@ std::string unknown_option(CommandTable const& table, std::string const& subcomm
 
 Result<void> check_choice(OptionSpec const& option, std::string const& value) {
     if (std::ranges::count(option.choices, value) > 0) return {};
-    return fail(fmt::format("--{}: '{}' is none of {}{}", option.name, value, fmt::join(option.choices, ", "),
+    return fail(fmt::format("--{}: '{}' is not one of {}{}", option.name, value, fmt::join(option.choices, ", "),
                             suggestion(value, option.choices)));
 }
 
@@ -178,7 +178,7 @@ class ArgumentParser {
                 fmt::format("{}expected: {} {}{}", after, name, invocation.arguments, help_hint(table_, arguments_.subcommand_)));
         }
         if (count > invocation.max_arguments)
-            return fail(fmt::format("'{}' is one argument too many; expected: {} {}",
+            return fail(fmt::format("unexpected argument '{}'; expected: {} {}",
                                     arguments_.positionals_[as_size(invocation.max_arguments)], name, invocation.arguments));
         return {};
     }

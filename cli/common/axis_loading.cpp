@@ -26,7 +26,7 @@ Result<Index> index_of(std::string const& text, Mapping const& mapping, int dim)
     Index const extent = mapping.array().extents[as_size(dim)];
     auto const index = parse_signed(text);
     if (!index || *index < lower || *index >= lower + extent)
-        return fail(fmt::format("--index: dimension {} of {} has the indices {} to {}, not {}", dim + 1, mapping.array().name,
+        return fail(fmt::format("--index: dimension {} of {} has indices {} to {}, but not {}", dim + 1, mapping.array().name,
                                 lower, lower + extent - 1, text));
     return *index - lower;
 }
@@ -56,9 +56,10 @@ Result<std::vector<int>> load_axes(Arguments const& arguments, Mapping const& ma
     for (std::string const& part : between_commas(arguments.text_or("axis", "1"))) {
         auto const axis = parse_signed(part);
         if (!axis || *axis < 1 || *axis > mapping.dims())
-            return fail(fmt::format("--axis: {} has the dimensions 1 to {}, not {}", mapping.array().name, mapping.dims(), part));
+            return fail(
+                fmt::format("--axis: {} has dimensions 1 to {}, and no dimension {}", mapping.array().name, mapping.dims(), part));
         int const dim = static_cast<int>(*axis - 1);
-        if (std::ranges::find(dims, dim) != dims.end()) return fail(fmt::format("--axis: dimension {} stands twice", *axis));
+        if (std::ranges::find(dims, dim) != dims.end()) return fail(fmt::format("--axis: dimension {} is named twice", *axis));
         dims.push_back(dim);
     }
     return dims;
@@ -66,7 +67,7 @@ Result<std::vector<int>> load_axes(Arguments const& arguments, Mapping const& ma
 
 Result<int> load_axis(Arguments const& arguments, Mapping const& mapping) {
     auto const dims = TRY(load_axes(arguments, mapping));
-    if (dims.size() > 1) return fail("--axis: expected one dimension; only a spread goes along several");
+    if (dims.size() > 1) return fail("--axis: expected one dimension; only spread takes several");
     return dims.front();
 }
 
@@ -75,7 +76,8 @@ Result<Extents> load_axis_indices(Arguments const& arguments, Mapping const& map
     for (int const dim : dims) parts.push_back(std::to_string(mapping.array().lower[as_size(dim)]));
     if (auto const text = arguments.text("index")) parts = between_commas(*text);
     if (parts.size() != dims.size())
-        return fail(fmt::format("--index: {} given for the {} of --axis; expected one for each", parts.size(), dims.size()));
+        return fail(
+            fmt::format("--index: expected one index for each dimension of --axis; got {} for {}", parts.size(), dims.size()));
     Extents indices;
     for (std::size_t k = 0; k < dims.size(); ++k) indices.push_back(TRY(index_of(parts[k], mapping, dims[k])));
     return indices;

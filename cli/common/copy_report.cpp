@@ -41,7 +41,7 @@ std::string checksum_line(CopyOutcome const& outcome, bool verified) {
                                : outcome.largest_change ? "; the source's was the one stored with it"
                                                         : "; it is the one stored with the source";
     std::string const rounded = outcome.largest_change ? " as they were rounded" : "";
-    std::string const of = fmt::format("{} of all elements and their places{}", sum, rounded);
+    std::string const of = fmt::format("{} of all elements and their positions{}", sum, rounded);
     if (verified) return fmt::format("verified: checksum {}, read again{}", of, source);
     return fmt::format("checksum  {}{}", of, source);
 }
@@ -74,10 +74,10 @@ struct Stop {
 std::string stopped_text(Stop const& stop, std::string const& target) {
     std::string const why =
         StopSignals::asked() ? fmt::format("stopped by {}", StopSignals::name()) : "another rank was told to stop";
-    if (!stop.waits) return fmt::format("{}: nothing of '{}' was done yet that could wait; --resume begins again", why, target);
+    if (!stop.waits) return fmt::format("{}: no part of '{}' was finished; --resume begins again", why, target);
     std::string const where =
         stop.waits_in.empty() ? fmt::format("beside '{}'", target) : fmt::format("in '{}' for the second pass", stop.waits_in);
-    return fmt::format("{}: {} of {} were copied now and wait {}; --resume goes on", why,
+    return fmt::format("{}: {} of {} were copied and kept {}; --resume continues", why,
                        short_bytes(static_cast<double>(stop.copied)), short_bytes(static_cast<double>(stop.bytes)), where);
 }
 
@@ -125,9 +125,8 @@ void report_copy(Tool const& tool, CopyReport const& report, std::string const& 
 
 void report_damage(Tool const& tool, std::string const& source, std::string const& target, DamageList const& damage) {
     if (damage.empty()) return;
-    tool.messages.error(
-        fmt::format("'{}' cannot be read everywhere; '{}' is complete but for these parts, where the fill value, or 0, stands:{}",
-                    visible_name(source), visible_name(target), damage_text(damage)));
+    tool.messages.error(fmt::format("'{}' has unreadable parts; '{}' holds the fill value, or 0, in their place:{}",
+                                    visible_name(source), visible_name(target), damage_text(damage)));
 }
 
 void damage_json(JsonWriter& json, DamageList const& list) {
@@ -226,7 +225,7 @@ std::string ranks_text(CopyReport const& report) {
 /// Returns a text with bytes, time and rate, parts and ranks.
 std::string copied_line(CopyReport const& report) {
     CopyOutcome const& outcome = report.outcome;
-    if (!outcome.summed) return "every element with all it holds, by one rank";
+    if (!outcome.summed) return "every element with its texts and sequences, by one rank";
     return fmt::format("{} in {}{}; {} of {}; {}{}", scaled_bytes(outcome.bytes_copied), short_seconds(outcome.copy_seconds),
                        rate_text(outcome.bytes_copied, outcome.copy_seconds), counted(outcome.parts, "part"),
                        part_text(outcome.plan.part, report.target.array.extents), ranks_text(report), found_text(outcome));

@@ -20,7 +20,7 @@ Result<IoStatement> chosen_statement(Tool const& tool, Job const& job) {
     auto const count = static_cast<Index>(job.io_statements.size());
     if (auto const line = tool.arguments.number("line")) {
         if (*line < 1 || *line > count)
-            return fail(fmt::format("--line {}: {} has {}; --line counts them from 1", *line, job.name, counted(count, "io line")));
+            return fail(fmt::format("--line {}: {} has only {}", *line, job.name, counted(count, "io line")));
         return job.io_statements[as_size(*line - 1)];
     }
     auto const name = tool.arguments.text("array-name");

@@ -65,7 +65,7 @@ std::optional<std::string> first_word(Arguments const& arguments) {
 Result<Job> load_job(Arguments const& arguments, std::optional<std::string> const& file, std::optional<Index> ranks) {
     bool const compact = compact_given(arguments);
     if (file && compact)
-        return fail(fmt::format("a job file ('{}') and --array, --from, --to or --copy exclude each other", *file));
+        return fail(fmt::format("a job file ('{}') cannot be used together with --array, --from, --to or --copy", *file));
     if (file) return load_file(arguments, *file, ranks);
     if (compact) return load_compact(arguments, ranks);
     return fail("expected a job: a job file as the first argument, or --array, --from and --to, e.g. "
@@ -91,14 +91,14 @@ Result<ArrayStates const*> choose_array(Job const& job, std::optional<std::strin
     if (ArrayStates const* const found = job.find(*name)) return found;
     std::vector<std::string> names;
     for (ArrayStates const& each : job.arrays) names.push_back(each.array.name);
-    return fail(fmt::format("{}: no array is called '{}'; there is {}{}", job.name, *name, fmt::join(names, ", "),
+    return fail(fmt::format("{}: there is no array '{}'; there is {}{}", job.name, *name, fmt::join(names, ", "),
                             suggestion(*name, names)));
 }
 
 Result<void> keep_states(Job& job, std::string_view states) {
     auto const colon = states.find(':');
     if (colon == std::string_view::npos)
-        return fail(fmt::format("--state: '{}' does not name two states, e.g. 0:1 or from:to", states));
+        return fail(fmt::format("--state: '{}' does not name two states; expected for example 0:1 or from:to", states));
     for (ArrayStates& array : job.arrays) {
         if (array.states.size() < 2) continue;
         auto const first = TRY(state_of(array, states.substr(0, colon)));
@@ -120,7 +120,7 @@ Result<std::optional<CopyMap>> load_section(Arguments const& arguments, Job cons
 Result<std::vector<Transition>> load_transitions(Arguments const& arguments, Job job, Watch const& watch) {
     auto const states = arguments.text("state");
     auto const number = arguments.number("transition");
-    if (states && number) return fail("--state and --transition exclude each other; give one of them");
+    if (states && number) return fail("--state and --transition cannot be used together");
     if (states) TRY(keep_states(job, *states));
     auto const section = TRY(load_section(arguments, job));
     auto transitions = transitions_of(job, section, watch);

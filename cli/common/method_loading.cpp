@@ -31,7 +31,7 @@ Result<std::vector<Transition>> load_relabelled(Arguments const& arguments, std:
                                                 std::optional<RankNodes> present) {
     auto const per_node = arguments.text("per-node");
     if (!arguments.has("relabel")) {
-        if (per_node) return fail("--per-node says which ranks share a node, for --relabel");
+        if (per_node) return fail("--per-node needs --relabel");
         return transitions;
     }
     std::optional<RankNodes> nodes = std::move(present);

@@ -75,7 +75,7 @@ Result<void> check_new_file(std::string const& path, bool force) {
     if (::lstat(path.c_str(), &there) != 0) return {};
     if (!force) return name_is_taken(path);
     if (S_ISREG(there.st_mode) || S_ISLNK(there.st_mode)) return {};
-    return fail(fmt::format("'{}' is {}, not a file; name another place", path,
+    return fail(fmt::format("'{}' is {}, not a file; name another target", path,
                             S_ISDIR(there.st_mode)    ? "a folder"
                             : S_ISFIFO(there.st_mode) ? "a pipe"
                             : S_ISSOCK(there.st_mode) ? "a socket"

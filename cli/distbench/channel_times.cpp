@@ -193,7 +193,7 @@ Result<ExitCode> distbench_channel(Tool const& tool, Communicator const& world) 
     if (world.size() < 2) return fail("a channel has two sides: start distbench with 'mpirun -n 2' or more");
     Index const senders = tool.arguments.number("senders").value_or(world.size() / 2);
     if (senders < 1 || senders >= world.size())
-        return fail(fmt::format("--senders: {}; expected 1 to {} of the {} ranks, the others receive", senders, world.size() - 1,
+        return fail(fmt::format("--senders {}: expected 1 to {} of the {} ranks; the others receive", senders, world.size() - 1,
                                 world.size()));
     auto const rounds = TRY(rounds_of(tool.arguments));
     ChannelTimes const times = measure_all(world, static_cast<int>(senders), rounds);

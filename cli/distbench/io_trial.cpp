@@ -252,7 +252,7 @@ Result<void> check_folder(Communicator const& comm, std::string const& folder, I
         auto const space = std::filesystem::space(folder, error);
         if (error) return fail(fmt::format("--folder '{}': {}", folder, error.message()));
         if (space.available < static_cast<std::uintmax_t>(bytes))
-            return fail(fmt::format("the file needs {}, and '{}' has room for {}; choose another --folder", scaled_bytes(bytes),
+            return fail(fmt::format("the file needs {}, but '{}' has room for {}; choose another --folder", scaled_bytes(bytes),
                                     folder, scaled_bytes(static_cast<Index>(space.available))));
         return {};
     });

@@ -89,12 +89,12 @@ Result<ExitCode> distbench_methods(Tool const& tool, Communicator const& world) 
     auto const rounds = TRY(rounds_of(tool.arguments));
     Feasible const what = feasible(tables, world.size());
     if (what.moves == 0)
-        return fail(fmt::format("methods: no experiment is for {}; the largest takes {}: start it with mpirun -n {}",
+        return fail(fmt::format("methods: no experiment runs on {}; the largest needs {}: start it with mpirun -n {}",
                                 counted(world.size(), "rank"), what.ranks_wanted, what.ranks_wanted));
     std::optional<Progress> bar;
     if (world.rank() == 0) {
         if (what.left_out > 0)
-            tool.messages.note(fmt::format("{} left out: they take up to {} ranks, and this job has {}",
+            tool.messages.note(fmt::format("{} left out: they need up to {} ranks, but this job has {}",
                                            counted(what.left_out, "experiment"), what.ranks_wanted, world.size()));
         bar.emplace("moving", what.moves * rounds, progress_mode(tool.arguments.text_or("progress", "auto")),
                     tool.messages.quiet());

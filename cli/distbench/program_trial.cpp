@@ -51,7 +51,9 @@ double told_seconds(PhaseCoster const& coster, AdvisedLayout const& answer) {
 
 double ProgramTrial::regret() const {
     auto const time = [](TrialRow const& row) { return row.told + row.measured; };
-    return time(rows.front()) / time(*std::ranges::min_element(rows, {}, time));
+    double const shortest = time(*std::ranges::min_element(rows, {}, time));
+    double const advised = time(rows.front());
+    return advised > shortest ? advised / shortest : 1; // also if no layout takes any time
 }
 
 Result<ProgramTrial> run_trial(Communicator const& comm, PhaseCoster const& coster, TrialSettings const& settings) {

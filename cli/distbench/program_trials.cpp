@@ -26,11 +26,10 @@ constexpr double trial_profile_seconds = 3;
 Result<std::shared_ptr<Machine const>> trial_machine(Tool const& tool, Communicator const& world) {
     auto known = load_machine(tool.arguments);
     if (!known || *known) return known;
-    if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
-    auto profile = measure_machine(world, {.name = "this machine, measured just now",
-                                           .seconds = trial_profile_seconds,
-                                           .progress = ProgressMode::Never,
-                                           .quiet = true});
+    if (world.rank() == 0) tool.messages.note("no --machine is given, so this machine is measured first");
+    auto profile = measure_machine(
+        world,
+        {.name = "this machine as measured now", .seconds = trial_profile_seconds, .progress = ProgressMode::Never, .quiet = true});
     return std::make_shared<Machine const>(std::move(profile.machine));
 }
 
@@ -48,12 +47,12 @@ Result<ProgramTrial> trial_of(Tool const& tool, Communicator const& world, std::
 } // namespace
 
 void trials_text(std::vector<ProgramTrial> const& trials, std::string const& machine, Sink const& sink) {
-    sink(fmt::format("Messages of programs on {}; told: work and waiting, as predicted\n", machine));
+    sink(fmt::format("Messages of programs on {}\nassumed: work and waiting, which are predicted and not run\n", machine));
     for (ProgramTrial const& trial : trials) {
         sink(fmt::format("\n{} on {} ranks: the advice takes {:.2f} times the shortest of these\n", trial.job, trial.ranks,
                          trial.regret()));
-        TextTable table({{"", TextTable::Align::Left}, {"told"}, {"predicted"}, {"measured"}, {"layout", TextTable::Align::Left}},
-                        sink);
+        TextTable table(
+            {{"", TextTable::Align::Left}, {"assumed"}, {"predicted"}, {"measured"}, {"layout", TextTable::Align::Left}}, sink);
         for (TrialRow const& row : trial.rows)
             table.add({row.kind, short_seconds(row.told), short_seconds(row.predicted), short_seconds(row.measured), row.layout});
         table.finish();

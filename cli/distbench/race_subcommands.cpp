@@ -49,10 +49,10 @@ std::vector<std::string> split(std::string_view text, char separator) {
 /// Parses "64" or "1KiB:1MiB".
 Result<std::vector<Index>> parse_size_range(std::string const& text) {
     auto const ends = split(text, ':');
-    if (ends.size() > 2) return fail(fmt::format("'{}' is no range; expected FIRST:LAST, e.g. 1KiB:1MiB", text));
+    if (ends.size() > 2) return fail(fmt::format("'{}' is not a range; expected FIRST:LAST, such as 1KiB:1MiB", text));
     auto const first = TRY(parse_size(ends.front()));
     auto const last = TRY(parse_size(ends.back()));
-    if (first < 1 || last < first) return fail(fmt::format("'{}': sizes are 1 byte or more, the smaller first", text));
+    if (first < 1 || last < first) return fail(fmt::format("'{}': expected sizes of 1 byte or more, the smaller first", text));
     std::vector<Index> sizes;
     for (Index size = first; size <= last; size *= range_factor) sizes.push_back(size);
     return sizes;
@@ -74,7 +74,8 @@ Result<std::vector<int>> rank_counts_of(Arguments const& arguments, int availabl
     for (std::string const& part : split(arguments.text_or("rank-counts", ""), ',')) {
         auto const count = parse_number(part);
         if (!count || *count < 2 || *count > available)
-            return fail(fmt::format("--rank-counts: '{}'; expected numbers from 2 to the {} of the job", part, available));
+            return fail(
+                fmt::format("--rank-counts: expected numbers from 2 to {1}, the ranks of the job; found '{0}'", part, available));
         counts.push_back(static_cast<int>(*count));
     }
     return counts;
@@ -139,8 +140,8 @@ Result<std::vector<Contest>> jobs(Arguments const& arguments, int available) {
 Result<void> know_machine(Tool const& tool, Communicator const& world, Site& site, std::shared_ptr<Machine const>& measured) {
     if (site.machine) return {};
     if (!measured) {
-        if (world.rank() == 0) tool.messages.note("no --machine: measuring this one first");
-        auto profile = measure_machine(world, {.name = "this machine, measured just now",
+        if (world.rank() == 0) tool.messages.note("no --machine is given, so this machine is measured first");
+        auto profile = measure_machine(world, {.name = "this machine as measured now",
                                                .seconds = quick_profile_seconds,
                                                .progress = ProgressMode::Never,
                                                .quiet = true});

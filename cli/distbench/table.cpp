@@ -75,7 +75,7 @@ runs in memory.
 
 On several nodes, it also times exchanges between all ranks of two nodes, to find the cost of a full link. What cannot be measured is left out and reported, such as the links of a network if there is only one node.
 
-FILE is a profile for the option --machine of all commands. Without FILE the results are only printed.)",
+FILE is a profile for the option --machine of this and other commands. Without FILE the results are only printed.)",
         .examples = {{"mpirun -n 4 distbench profile", "Print what messages cost here."},
                      {"mpirun -n 4 distbench profile here.json --name lab", "Write a profile for --machine."},
                      {"mpirun -n 2 distbench profile --seconds 20 --json", "Measure for longer, and print JSON."}},
@@ -299,7 +299,7 @@ CommandTable distbench_table() {
 Tessera's models. All subcommands but table run under mpirun.
 
 Measure a profile first: 'distbench profile FILE' writes the rates of the machine for the option --machine of this and
-all other commands.)",
+other commands.)",
         .examples = {{"mpirun -n 4 distbench profile here.json", "What do messages cost on this machine?"},
                      {"mpirun -n 8 distbench race fft2d.hpf", "Which algorithm is the fastest, and does auto choose it?"},
                      {"distbench table gen-bound", "Compare a formula for link loads with the exact loads."}},

@@ -80,7 +80,8 @@ Result<void> read_segments(Arguments const& arguments, ArraySpec const& array, A
 Result<AlongAxis> along_axis(Arguments const& arguments, Mapping const& mapping) {
     Index const axis = arguments.number("axis").value_or(1);
     if (axis < 1 || axis > mapping.dims())
-        return fail(fmt::format("--axis: {} has the dimensions 1 to {}, not {}", mapping.array().name, mapping.dims(), axis));
+        return fail(
+            fmt::format("--axis: {} has dimensions 1 to {}, and no dimension {}", mapping.array().name, mapping.dims(), axis));
     AlongAxis along{.dim = static_cast<int>(axis - 1)};
     along.options.exclusive = arguments.has("exclusive");
     if (arguments.has("down")) along.options.direction = AxisDirection::Down;
@@ -120,7 +121,7 @@ Result<void> check_lines(CommArray const& found, int dim, MakeLine const& make_l
             if (same(here, expected)) continue;
             Extents element(index.begin(), index.end());
             element[d] = along.element(j);
-            wrong = fmt::format("{} is {}, and {} in one process", element_text(spec, element), element_text(spec.type, here),
+            wrong = fmt::format("{} is {}, but one process gets {}", element_text(spec, element), element_text(spec.type, here),
                                 element_text(spec.type, expected));
         }
     });

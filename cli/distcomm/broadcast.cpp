@@ -67,7 +67,7 @@ Result<void> check_part(ArraySpec const& array, LocalLayout const& root_layout, 
         ++number;
     });
     if (wrong < 0) return {};
-    return fail(fmt::format("element {} of the part, from 0, is {}, not what the root has", wrong,
+    return fail(fmt::format("element {} of the part, counted from 0, is {}, which differs from the root's", wrong,
                             element_text(array.type, packed + wrong * array.type.bytes)));
 }
 

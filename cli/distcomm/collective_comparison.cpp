@@ -109,7 +109,8 @@ OptionSpec compare_option(std::vector<std::string> const& subcommands) {
 Result<ExitCode> compare_collectives(Tool const& tool, CommSettings const& settings, CommArray const& array,
                                      CollectiveTask const& task, std::optional<Combiner> const& combiner) {
     for (char const* other : {"algorithm", "verify", "out"})
-        if (tool.arguments.has(other)) return fail(fmt::format("--compare runs all algorithms, and has no use for --{}", other));
+        if (tool.arguments.has(other))
+            return fail(fmt::format("--compare runs all algorithms, and cannot be used together with --{}", other));
     auto const machine = TRY(load_machine(tool.arguments));
     if (!array.position()) return ExitCode::Done;
     RaceReport report{task, settings.repeat > 1 ? settings.repeat : usual_rounds, {}, {}, {}};

@@ -39,14 +39,14 @@ Result<void> CommTrace::expect(Tool const& tool, CollectiveAlgorithm const& algo
     if (!wanted()) return {};
     std::string const example = task.kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
     if (algorithm.make == nullptr)
-        return fail(fmt::format("--trace: the messages of {} are known to nobody but MPI; take one in steps, e.g. --algorithm {}",
-                                algorithm.name, example));
+        return fail(
+            fmt::format("--trace: {} is inside the MPI library, so its messages are not known; use another, such as --algorithm {}",
+                        algorithm.name, example));
     CollectivePlan const plan = make_collective(algorithm, task);
     if (std::ranges::any_of(plan.steps, &CollectiveStep::multicast))
-        return fail(
-            fmt::format("--trace: {} multicasts by MPI_Bcast, whose messages are known to nobody but MPI; take another, e.g. "
-                        "--algorithm {}",
-                        algorithm.name, example));
+        return fail(fmt::format("--trace: {} uses MPI_Bcast, whose messages are not known; use another algorithm, such as "
+                                "--algorithm {}",
+                                algorithm.name, example));
     auto site = TRY(load_assumed_site(tool.arguments, task.ranks));
     return expect(std::move(site), schedule_of(plan, task.element_bytes, collective_members(mapping.grid())), "local");
 }

@@ -91,7 +91,7 @@ class HaloField {
                 wrong.emplace(index.begin(), index.end());
         });
         if (!wrong) return {};
-        return fail(fmt::format("{} on rank {} is not the sum of what all halos hold of it", element_text(array, *wrong),
+        return fail(fmt::format("{} on rank {} is not the sum of its values in all halos", element_text(array, *wrong),
                                 plan_.mapping().grid().rank(*position_)));
     }
 
@@ -204,8 +204,8 @@ CommOutcome halo_outcome(HaloSettings const& settings) {
                      fmt::format("{} ({}) in one exchange{}; at most {} {} {} by a rank", counted(totals.elements, "element"),
                                  scaled_bytes(totals.bytes), serves, grouped(totals.most_elements), settings.adds() ? "to" : "from",
                                  counted(totals.most_partners, "rank"))}};
-    outcome.right = settings.adds()         ? "every element is itself, and once more for every place of a halo that held it"
-                    : settings.common.where ? "every place that is read holds its element, and no other has changed"
+    outcome.right = settings.adds()         ? "every element was added to once for each place of a halo that held it"
+                    : settings.common.where ? "every place that is read holds its element, and no other place has changed"
                                             : "every place of every halo holds its element";
     outcome.entries = [&settings](JsonWriter& json) {
         json.entry("way", settings.adds() ? "add" : "fill");

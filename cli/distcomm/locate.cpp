@@ -54,7 +54,7 @@ Result<LocateSettings> locate_settings(Tool const& tool, int ranks, Extreme extr
     std::string op = tool.arguments.text_or("op", "");
     for (char const* option : {"algorithm", "machine", "compare", "trace"})
         if (tool.arguments.has(option))
-            return fail(fmt::format("--{} is for operations that combine elements; {} uses a reduction of MPI's", option, op));
+            return fail(fmt::format("--{} is for operations that combine elements; {} uses a reduction of MPI", option, op));
     auto const maker = CandidateMaker::make(extreme, common.mapping.array().type);
     if (!maker) return fail(fmt::format("--op: {}", maker.error().message));
     auto const along = TRY(along_axis(tool.arguments, common.mapping));
@@ -80,7 +80,7 @@ Index found_by_one_process(LocateSettings const& settings, CommData const& data,
 Result<void> check_place(LocateSettings const& settings, CommData const& data, Index found) {
     Index const expected = found_by_one_process(settings, data, 0, 1, settings.common.mapping.volume());
     if (found == expected) return {};
-    return fail(fmt::format("the element found is number {}, and {} in one process", found, expected));
+    return fail(fmt::format("the element found is number {}, but one process finds number {}", found, expected));
 }
 
 Result<void> check_line_places(LocateSettings const& settings, CommData const& data, CommArray const& found) {
@@ -96,7 +96,7 @@ Result<void> check_line_places(LocateSettings const& settings, CommData const& d
         Index index = 0;
         std::memcpy(&index, found.data() + place, sizeof index);
         if (index != expected)
-            wrong = fmt::format("element number {} of the result is {}, and {} in one process", linear, index, expected);
+            wrong = fmt::format("element number {} of the result is {}, but one process gets {}", linear, index, expected);
     });
     if (wrong) return fail(*wrong);
     return {};
@@ -128,7 +128,7 @@ Result<ExitCode> locate_one(Tool const& tool, Communicator const& world, LocateS
     outcome.rows = {{"located", fmt::format("{} by {}: {}", elements_text(settings.common, active), settings.op,
                                             found        ? fmt::format("{} at {}", value, element_text(spec, indices))
                                             : active > 0 ? "no result, as only NaNs take part"
-                                                         : "no result, as no element takes part")}};
+                                                         : "no result, because no element takes part")}};
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {
         json.entry("op", settings.op);
@@ -162,7 +162,8 @@ Result<ExitCode> locate_lines(Tool const& tool, Communicator const& world, Locat
     Index const active = taking_part(world, settings.common);
     Index const lines = settings.result.volume();
     Index const empty = count_of_all(world, settings.result, std::ranges::count(indices, no_place));
-    std::string const without = empty == 0 ? "" : fmt::format(", {} of them -1, as no number takes part there", grouped(empty));
+    std::string const without =
+        empty == 0 ? "" : fmt::format(", {} of them -1, because no number takes part there", grouped(empty));
     outcome.rows = {
         {"located", fmt::format("{} by {} along dimension {}; {} left{}", elements_text(settings.common, active), settings.op,
                                 *settings.dim + 1, lines == 1 ? "1 index" : grouped(lines) + " indices", without)}};

@@ -82,7 +82,7 @@ Result<void> NamedElements::check_array(CommArray const& array, CommData const& 
         if (!same) wrong = linear;
     });
     if (!wrong) return {};
-    return fail(fmt::format("element number {} of {} is not what one process makes of it", *wrong, mapping_.array().name));
+    return fail(fmt::format("element number {} of {} differs from the result of one process", *wrong, mapping_.array().name));
 }
 
 Result<void> NamedElements::check_values(std::span<std::byte const> values, std::span<Index const> indices,

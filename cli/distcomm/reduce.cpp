@@ -126,7 +126,8 @@ Result<ReduceSettings> reduce_settings(Tool const& tool, int ranks) {
     CollectiveTask const task = reduction_task(elements);
     auto choice = TRY(load_collective(tool.arguments, task));
     std::optional<int> const dim = tool.arguments.has("axis") ? std::optional(along.dim) : std::nullopt;
-    if (dim && tool.arguments.has("compare")) return fail("--compare is for the whole array: leave --axis out");
+    if (dim && tool.arguments.has("compare"))
+        return fail("--compare is for the whole array, and cannot be used together with --axis");
     return ReduceSettings{std::move(common),   tally, std::move(op), std::move(elements),
                           std::move(combiner), dim,   task,          std::move(choice)};
 }
@@ -141,7 +142,7 @@ Result<void> check_reduction(CommArray const& array, ReduceSettings const& setti
     ReducedElements elements = settings.of_one_process(data);
     OneElement const expected = reduced_by_one_process(elements, array.mapping().volume(), settings.combiner, bound);
     if (bound.allows(found.data(), expected.data())) return {};
-    return fail(fmt::format("the result is {}, and {} in one process", element_text(type, found.data()),
+    return fail(fmt::format("the result is {}, but one process gets {}", element_text(type, found.data()),
                             element_text(type, expected.data())));
 }
 
@@ -169,7 +170,7 @@ Result<void> check_axis_reduction(CommArray const& found, ReduceSettings const& 
             combiner.combine(expected.data(), element.data(), expected.data(), 1);
         }
         if (bound.allows(found.data() + place, expected.data())) return;
-        wrong = fmt::format("element number {} of the result is {}, and {} in one process", linear,
+        wrong = fmt::format("element number {} of the result is {}, but one process gets {}", linear,
                             element_text(reduced.type, found.data() + place), element_text(reduced.type, expected.data()));
     });
     if (wrong) return fail(*wrong);
@@ -199,7 +200,7 @@ Result<ExitCode> reduce_all(Tool const& tool, Communicator const& world, ReduceS
     Index const active = taking_part(world, settings.common);
     bool const has_result = active > 0 || settings.tally; // without elements the count is 0, any is false and all is true
     outcome.rows = {{"reduced", fmt::format("{} by {}: {}", elements_text(settings.common, active), settings.op,
-                                            has_result ? text : "no result, as no element takes part")}};
+                                            has_result ? text : "no result, because no element takes part")}};
     collective.report_reason(tool, outcome);
     outcome.right = "equal to one process, and the same on every rank";
     outcome.entries = [&](JsonWriter& json) {

@@ -38,9 +38,9 @@ struct IndexSettings {
 /// Errors: both --in and --values give the values to send; --in names a file of elements, and the values belong to no element.
 Result<void> check_sent(CommSettings const& common, IndexLists const& lists, bool has_values) {
     if (!common.in) return {};
-    if (has_values) return fail("--values and --in both say what is sent; give one of them");
+    if (has_values) return fail("--values and --in cannot be used together");
     if (lists.of_elements()) return {};
-    return fail(fmt::format("--in has the values of elements, and those of --indices belong to none: give them with --values, or "
+    return fail(fmt::format("--in has one value for each element, and --indices is a list: give the values with --values, or "
                             "the indices in the shape of {}",
                             common.mapping.array().name));
 }
@@ -77,14 +77,15 @@ CommOutcome index_outcome(IndexSettings const& settings, RouteTotals const& tota
                         .ranks = static_cast<int>(settings.common.mapping.grid().size()),
                         .how = counted(totals.messages, "message")};
     std::string const by = settings.combiner ? fmt::format(", combined by {}", name_of(settings.combiner->op())) : std::string();
-    outcome.rows = {{sends ? "sent" : "got",
-                     fmt::format("{} by index ({}){}; {} between ranks ({})", counted(totals.values, "value"),
-                                 settings.lists.description(), by, counted(totals.travel, "value"), scaled_bytes(bytes))},
-                    {"planned", fmt::format("in {}; {}", short_seconds(planning),
-                                            totals.merging_ranks > 0 ? fmt::format("{} put values for one element together first",
-                                                                                   counted(totals.merging_ranks, "rank"))
-                                                                     : std::string("every value travels by itself"))}};
-    outcome.right = sends ? "the array is what one process makes of it" : "every value is its element";
+    outcome.rows = {
+        {sends ? "sent" : "got",
+         fmt::format("{} by index ({}){}; {} between ranks ({})", counted(totals.values, "value"), settings.lists.description(), by,
+                     counted(totals.travel, "value"), scaled_bytes(bytes))},
+        {"planned", fmt::format("in {}; {}", short_seconds(planning),
+                                totals.merging_ranks > 0 ? fmt::format("values for the same element are combined first on {}",
+                                                                       counted(totals.merging_ranks, "rank"))
+                                                         : std::string("each value is sent by itself"))}};
+    outcome.right = sends ? "equal to one process" : "every value is that of its element";
     outcome.entries = [=, indices = settings.lists.description()](JsonWriter& json) {
         json.entry("indices", indices);
         json.entry("values", totals.values);

@@ -38,13 +38,12 @@ Result<ShiftSettings> shift_settings(Tool const& tool, int ranks) {
     auto common = TRY(comm_settings(tool, ranks));
     auto shift = TRY(load_shift(tool.arguments, common.mapping));
     if (tool.arguments.has("memory") && tool.arguments.has("trace"))
-        return fail("--trace records a shift in memory, not one of files: leave --memory out");
+        return fail("--trace is for shifts in memory; leave out --memory");
     auto op = TRY(load_sending(tool.arguments, common.mapping.array().type));
     auto fill_array = TRY(load_file_name(tool.arguments, "fill-array"));
-    if (fill_array && shift.edge() != ShiftEdge::Fill)
-        return fail("--fill-array fills places that nothing comes to: it needs --edge fill");
+    if (fill_array && shift.edge() != ShiftEdge::Fill) return fail("--fill-array needs --edge fill");
     if (fill_array && tool.arguments.has("memory"))
-        return fail("--fill-array is held in memory, which --memory bounds: leave one out");
+        return fail("--fill-array is held in memory, and cannot be used together with --memory");
     return ShiftSettings{std::move(common), std::move(shift), std::move(op), std::move(fill_array)};
 }
 
@@ -104,7 +103,7 @@ Result<void> check_shift(ShiftSettings const& settings, CommArray const& shifted
             wrong = Extents(index.begin(), index.end());
     });
     if (!wrong) return {};
-    return fail(fmt::format("{} is not what one process makes of it", element_text(array, *wrong)));
+    return fail(fmt::format("{} differs from the result of one process", element_text(array, *wrong)));
 }
 
 CommOutcome shift_outcome(ShiftSettings const& settings) {

@@ -20,9 +20,8 @@ namespace {
 
 Result<void> check_files(CommSettings const& settings) {
     if (!settings.in || !settings.out)
-        return fail("--memory shifts the files of an array; name them with --in and --out, each a directory/ or a manifest .json");
-    if (settings.verify)
-        return fail("--verify holds the whole array in memory, which --memory is there to avoid; leave one of them out");
+        return fail("--memory shifts an array in files; add --in and --out, each a directory/ or a manifest .json");
+    if (settings.verify) return fail("--verify holds the whole array in memory, and cannot be used together with --memory");
     for (FileName const* file : {&*settings.in, &*settings.out})
         if (!file->format->capabilities().is_mapped)
             return fail(

@@ -103,8 +103,8 @@ namespace {
 
 Result<ExitCode> advise_on_costs(Tool const& tool, std::string const& path) {
     for (char const* const other : {"array", "machine", "memory", "ranks", "top", "topology", "operation"})
-        if (tool.arguments.has(other)) return fail(fmt::format("--costs has all its costs in a file; --{} is for jobs", other));
-    if (!tool.arguments.positionals().empty()) return fail("--costs and a job exclude each other; give one of them");
+        if (tool.arguments.has(other)) return fail(fmt::format("--costs takes all costs from its file; --{} is for jobs", other));
+    if (!tool.arguments.positionals().empty()) return fail("--costs and a job cannot be used together");
     auto const text = DirectoryReader("").read(path);
     if (!text) return fail(fmt::format("--costs: {}", text.error().message));
     auto const graph = CostGraph::from_json(*text);
@@ -134,7 +134,7 @@ Result<ExitCode> distplan_advise(Tool const& tool) {
     auto const priced = TRY(load_priced_job(tool, work.watch()));
     PhaseCoster const& coster = priced->coster();
     if (coster.program().lines().empty())
-        tool.messages.note("the job has no '!dist$ phase', so nothing is known of its work: only its own remaps count");
+        tool.messages.note("the job has no '!dist$ phase' line, so only its remaps are counted, and no work");
     auto const request = TRY(advice_request(tool.arguments, coster.program()));
     auto const site = TRY(load_site(tool.arguments, static_cast<int>(request.ranks)));
     auto advice = TRY(advise(coster, request, work.watch()));

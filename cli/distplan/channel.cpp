@@ -36,7 +36,7 @@ Result<std::optional<Index>> side_ranks(Arguments const& arguments, std::string 
 Result<GivenSide> side_of(Job const& job, bool last, std::optional<Index> ranks) {
     if (!job.copies.empty()) return fail(fmt::format("{}: a channel carries a whole array; --copy is for redist", job.name));
     if (job.arrays.size() != 1)
-        return fail(fmt::format("{}: a channel carries one array; here {} are mapped", job.name, job.arrays.size()));
+        return fail(fmt::format("{}: a channel carries one array, but {} are mapped", job.name, job.arrays.size()));
     auto const& states = job.arrays.front().states;
     auto const mapping = TRY(Mapping::make(last ? states.back() : states.front()));
     Index const named = Index{mapping.grid().max_rank()} + 1;
@@ -55,8 +55,8 @@ Result<GivenSide> load_side(Tool const& tool, std::string const& option, bool re
 /// Numbers all ranks: senders come first, and the last `shared` senders are the first receivers.
 Result<Coupling> couple(GivenSide const& sender, GivenSide const& receiver, Index shared) {
     if (shared > std::min(sender.ranks, receiver.ranks))
-        return fail(fmt::format("--shared: {} ranks cannot be on both sides of {} senders and {} receivers", shared, sender.ranks,
-                                receiver.ranks));
+        return fail(fmt::format("--shared: {} ranks cannot be on both sides; there are {} senders and {} receivers", shared,
+                                sender.ranks, receiver.ranks));
     CouplingSide from{sender.mapping, {}};
     CouplingSide to{receiver.mapping, {}};
     for (Index rank = 0; rank < sender.ranks; ++rank) from.ranks.push_back(static_cast<Rank>(rank));

@@ -145,7 +145,7 @@ std::vector<ProgramKind> const& program_kinds() {
 /// Returns the kind that --kind names. Errors: none is given; an option for another kind.
 Result<ProgramKind const*> chosen_kind(Arguments const& arguments) {
     auto const name = arguments.text("kind");
-    if (!name) return fail("expected --kind collect, update, redist, pitfalls or halo: what shall the program do?");
+    if (!name) return fail("--kind is missing; expected collect, update, redist, pitfalls or halo");
     auto const& kinds = program_kinds();
     ProgramKind const& chosen = *std::ranges::find(kinds, *name, &ProgramKind::name);
     for (ProgramKind const& other : kinds)

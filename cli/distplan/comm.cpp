@@ -210,15 +210,15 @@ Result<ExitCode> distplan_comm(Tool const& tool) {
     if (operation == comm_operations().end()) {
         std::vector<std::string_view> names;
         for (CommOperation const& each : comm_operations()) names.push_back(each.name);
-        return fail(fmt::format("'{}' is no operation on arrays: expected {}, and then a job", name, fmt::join(names, ", ")));
+        return fail(fmt::format("unknown operation '{}'; expected one of {}", name, fmt::join(names, ", ")));
     }
     TRY(check_options(*operation, tool.arguments));
     if (tool.arguments.has("step") && !tool.arguments.has("svg"))
-        return fail("--step is for pictures: say where with --svg FILE, or --svg - for standard output");
+        return fail("--step draws a picture; add --svg FILE, or --svg - for standard output");
     char const* const trace = requested_trace(tool.arguments);
     for (char const* other : {"svg", "export"})
         if (trace != nullptr && tool.arguments.has(other))
-            return fail(fmt::format("--{} and --{} are two answers: ask for one at a time", trace, other));
+            return fail(fmt::format("--{} and --{} cannot be used together", trace, other));
     return operation->body(tool);
 }
 

@@ -22,8 +22,8 @@ using MakeRounds = Result<Rounds> (*)(AxisPlan const& plan);
 Result<void> refuse_pictures(Tool const& tool) {
     for (char const* option : {"svg", "step", "export-trace", "export-paje"})
         if (tool.arguments.has(option))
-            return fail(
-                fmt::format("--{} shows one exchange of messages, and an operation along a dimension has several rounds", option));
+            return fail(fmt::format("--{} is for a single exchange of messages; an operation along a dimension has several rounds",
+                                    option));
     return {};
 }
 
@@ -59,13 +59,14 @@ Result<CollectiveAlgorithm const*> named_steps(Tool const& tool, CollectiveKind 
     std::string const name = tool.arguments.text_or("algorithm", "auto");
     auto const found = find_collective(kind, name != "auto" ? name : kind == CollectiveKind::Reduce ? "loglocex" : "logfan");
     if (!found) return fail(fmt::format("--algorithm: {}", found.error().message));
-    if ((*found)->make == nullptr) return fail(fmt::format("--algorithm: the steps of {} are known to nobody but MPI", name));
+    if ((*found)->make == nullptr)
+        return fail(
+            fmt::format("--algorithm: {} is inside the MPI library, so its steps are not known; name another algorithm", name));
     return *found;
 }
 
 std::string steps_note(CollectiveAlgorithm const& algorithm) {
-    return fmt::format("steps of {}; distcomm takes MPI's own where it names no algorithm, whose steps are not known",
-                       algorithm.name);
+    return fmt::format("steps of {}; by default distcomm uses MPI's own algorithm, whose steps are not known", algorithm.name);
 }
 
 /// A collective within each group, and the array that it combines.

@@ -31,7 +31,9 @@ Result<ExitCode> show_steps(Tool const& tool, CollectiveTask const& task, std::s
                             std::vector<Rank> const& members) {
     auto const found = find_collective(task.kind, name);
     if (!found) return fail(fmt::format("--algorithm: {}", found.error().message));
-    if ((*found)->make == nullptr) return fail(fmt::format("--algorithm: the steps of {} are known to nobody but MPI", name));
+    if ((*found)->make == nullptr)
+        return fail(
+            fmt::format("--algorithm: {} is inside the MPI library, so its steps are not known; name another algorithm", name));
     auto const schedule = schedule_of(make_collective(**found, task), task.element_bytes, members);
     auto const rated = TRY(rate(SitedSchedule{std::move(site), schedule, {}}));
     if (tool.arguments.has("svg")) return draw_on_network(tool, rated);
@@ -50,9 +52,9 @@ Result<ExitCode> comm_collective(Tool const& tool, CollectiveKind kind) {
     if (auto const name = tool.arguments.text("algorithm"); name && *name != "auto")
         return show_steps(tool, task, *name, std::move(site), collective_members(mapping.grid()));
     std::string const example = kind == CollectiveKind::Reduce ? "loglocex" : "logfan";
-    if (tool.arguments.has("svg")) return fail("--svg draws the steps of one algorithm: name it, e.g. --algorithm " + example);
+    if (tool.arguments.has("svg")) return fail("--svg draws the steps of one algorithm; name it, such as --algorithm " + example);
     if (char const* const trace = requested_trace(tool.arguments))
-        return fail(fmt::format("--{} writes the steps of one algorithm: name it, e.g. --algorithm {}", trace, example));
+        return fail(fmt::format("--{} writes the steps of one algorithm; name it, such as --algorithm {}", trace, example));
     auto rows = rate_collectives(task, site);
     bool const timed = std::ranges::any_of(rows, [](RatedCollective const& row) { return row.cost.has_value(); });
     CollectiveReport report{task, site.network(), timed ? site.machine_name() : std::string(), std::move(rows)};

@@ -60,7 +60,8 @@ Result<ExitCode> draw_halo(Tool const& tool, HaloPlan const& plan, Index steps, 
     auto const picture = TRY(halo_picture(exchanged, only, load_direction(tool.arguments)));
     Index const ranks = plan.mapping().grid().size();
     if (!only && ranks > most_halo_panels)
-        tool.messages.note(fmt::format("these are the first {} of {} ranks; --rank R draws another", most_halo_panels, ranks));
+        tool.messages.note(
+            fmt::format("the picture shows the first {} of {} ranks; --rank R draws another", most_halo_panels, ranks));
     return write_picture(tool, path, to_svg(picture));
 }
 

@@ -32,7 +32,8 @@ Scene scene_of(std::vector<DrawnState> const& states) {
 /// Returns the view that --view names; --network is short for --view network.
 Result<std::string> drawn_view(Arguments const& arguments) {
     std::string const view = arguments.text_or("view", arguments.has("network") ? "network" : "ownership");
-    if (arguments.has("network") && view != "network") return fail(fmt::format("--network and --view {} exclude each other", view));
+    if (arguments.has("network") && view != "network")
+        return fail(fmt::format("--network and --view {} cannot be used together", view));
     return view;
 }
 
@@ -58,7 +59,7 @@ Result<ExitCode> distplan_draw(Tool const& tool) {
     if (tool.arguments.has("pairs")) return fail("--pairs is for --view messages");
     for (char const* each : {"step", "moment", "over", "alltoall", "transition", "algorithm", "topology", "placement", "machine"})
         if (tool.arguments.has(each))
-            return fail(fmt::format("--{} is for pictures of messages on their way; add --view schedule, network or cost", each));
+            return fail(fmt::format("--{} is for pictures of messages; add --view schedule, network or cost", each));
     if (view == "shards") return distplan_draw_shards(tool);
     auto const job = TRY(load_job(tool.arguments));
     auto const states = TRY(drawn_states(tool.arguments, job));

@@ -23,10 +23,10 @@ bool plays_network(Arguments const& arguments) {
 Result<void> check_options(Arguments const& arguments) {
     for (char const* each : {"svg", "method", "moment", "over", "state", "array-name", "rank", "axes", "at", "color", "link",
                              "route", "beside", "pairs"})
-        if (arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
+        if (arguments.has(each)) return fail(fmt::format("--{} has no effect with --animate", each));
     if (plays_network(arguments)) return {};
-    if (arguments.has("view")) return fail("--animate plays owners and their elements, or --view network");
-    if (arguments.has("step")) return fail("--step means nothing beside --animate, but with --view network");
+    if (arguments.has("view")) return fail("--animate is for --view ownership or network");
+    if (arguments.has("step")) return fail("--step has an effect with --animate only for --view network");
     if (arguments.has("alltoall")) return fail("--animate plays the redistribution of a job; --alltoall has no array");
     return {};
 }

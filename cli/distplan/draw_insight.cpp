@@ -30,10 +30,9 @@ Result<void> check_insight(Arguments const& arguments, Insight kind) {
         if (kind != Insight::Stages || std::string_view(each) == "algorithm") unused.push_back(each);
     if (kind != Insight::Stages) unused.push_back("method");
     for (char const* each : unused)
-        if (arguments.has(each)) return fail(fmt::format("--{} means nothing in --view {}", each, name_of(kind)));
+        if (arguments.has(each)) return fail(fmt::format("--{} has no effect with --view {}", each, name_of(kind)));
     if (!arguments.has("svg"))
-        return fail(fmt::format("--view {} makes an SVG picture; say where with --svg FILE, or --svg - for standard output",
-                                name_of(kind)));
+        return fail(fmt::format("--view {} draws an SVG picture; add --svg FILE, or --svg - for standard output", name_of(kind)));
     return {};
 }
 

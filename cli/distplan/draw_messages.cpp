@@ -84,8 +84,7 @@ Result<MessagesView> parse_pairs(std::string_view text, Index ranks) {
 }
 
 Result<Scene> draw_messages(Tool const& tool, Watch const&) {
-    if (tool.arguments.has("alltoall"))
-        return fail("--view messages draws the messages of a job; those of --alltoall are all alike");
+    if (tool.arguments.has("alltoall")) return fail("--view messages is for jobs; the messages of --alltoall are all equal");
     auto job = TRY(load_job(tool.arguments));
     auto const transitions = TRY(load_transitions(tool.arguments, std::move(job)));
     MultiPlan const& plan = *drawn_transition(tool, transitions).plan;
@@ -110,7 +109,7 @@ Result<NetworkHighlight> highlight_of(Arguments const& arguments, SitedSchedule 
         auto const sender = parse_number(from);
         auto const receiver = parse_number(to);
         if (!sender || !receiver)
-            return fail(fmt::format("--route: '{}' is no message; expected its sender and its receiver, e.g. --route 0,5", *route));
+            return fail(fmt::format("--route: expected sender and receiver, such as 0,5; found '{}'", *route));
         highlight.message = {static_cast<Rank>(*sender), static_cast<Rank>(*receiver)};
         if (route_between(sited, highlight.message->first, highlight.message->second).empty())
             return fail(fmt::format("--route: no link is used from rank {} to rank {}", *sender, *receiver));
@@ -167,12 +166,11 @@ MessageView const& view_named(std::string_view name) {
 Result<ExitCode> distplan_draw_messages(Tool const& tool, std::string_view name) {
     MessageView const& view = view_named(name);
     for (char const* each : view.unused)
-        if (tool.arguments.has(each)) return fail(fmt::format("--{} means nothing in --view {}", each, name));
+        if (tool.arguments.has(each)) return fail(fmt::format("--{} has no effect with --view {}", each, name));
     for (char const* each : {"state", "array-name", "rank", "axes", "at"})
         if (tool.arguments.has(each)) return fail(fmt::format("--{} is for --view ownership", each));
     auto const path = tool.arguments.text("svg");
-    if (!path)
-        return fail(fmt::format("--view {} makes an SVG picture; say where with --svg FILE, or --svg - for standard output", name));
+    if (!path) return fail(fmt::format("--view {} draws an SVG picture; add --svg FILE, or --svg - for standard output", name));
     WatchedWork work("drawing", progress_mode(tool.arguments.text_or("progress", "auto")), tool.messages.quiet());
     auto const scene = TRY(view.draw(tool, work.watch()));
     work.finish();

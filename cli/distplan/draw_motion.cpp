@@ -19,7 +19,7 @@ Result<NetworkMoment> share_of_step(Arguments const& arguments, std::string_view
     auto const percent = parse_number(text.substr(0, text.size() - 1));
     if (!percent || *percent < 0 || *percent > 100) return fail(fmt::format("--moment: '{}' is not from 0% to 100%", text));
     auto const step = TRY(drawn_step(arguments, *sited.schedule));
-    if (arguments.has("step") && !step) return fail("--moment is of one step; --step all has no moments");
+    if (arguments.has("step") && !step) return fail("--moment is for one step, and cannot be used together with --step all");
     int const chosen = step ? *step : busiest_step(*sited.schedule, *sited.site.topology, sited.site.placement);
     return NetworkMoment{chosen, static_cast<double>(*percent) / 100};
 }
@@ -29,8 +29,9 @@ Result<NetworkMoment> moment_of(Arguments const& arguments, std::string_view tex
     auto const time = parse_seconds(text);
     if (!time)
         return fail(fmt::format("--moment: '{}' is neither a share of a step, such as 40%, nor a time, such as 150us", text));
-    if (arguments.has("step")) return fail("--moment: a time is counted from the first step on; leave out --step, or say 40%");
-    if (!sited.site.machine) return fail("--moment: times need a --machine; without one say a share of a step, such as 40%");
+    if (arguments.has("step"))
+        return fail("--moment: a time is counted from the first step; leave out --step, or write a share such as 40%");
+    if (!sited.site.machine) return fail("--moment: a time needs --machine; without it write a share of a step, such as 40%");
     auto const cost = TRY(cost_of(*sited.schedule, sited.site, watch));
     if (!cost.lack.empty()) return fail("--moment: " + cost.lack + "; say a share of a step, such as 40%");
     return moment_after(cost, *time);

@@ -40,7 +40,7 @@ std::string axes_text(DrawnState const& state) {
 } // namespace
 
 Result<ExitCode> distplan_draw_shards(Tool const& tool) {
-    if (tool.arguments.has("svg")) return fail("--view shards is a picture for the terminal; --view ownership can be SVG");
+    if (tool.arguments.has("svg")) return fail("--view shards is text only; use --view ownership for SVG");
     auto const job = TRY(load_job(tool.arguments));
     auto const states = TRY(drawn_states(tool.arguments, job));
     if (job.copies.empty() || tool.arguments.has("state")) note_other_arrays(tool, job);

@@ -40,12 +40,12 @@ Result<ExitCode> draw(Tool const& tool, IoTask const& task, IoChoice const& choi
 Result<ExitCode> animate(Tool const& tool, IoTask const& task, IoChoice const& choice) {
     constexpr Index most_steps = 300;
     for (char const* each : {"svg", "step", "json"})
-        if (tool.arguments.has(each)) return fail(fmt::format("--{} means nothing beside --animate", each));
+        if (tool.arguments.has(each)) return fail(fmt::format("--{} has no effect with --animate", each));
     IoCandidate const& method = choice.candidates[choice.best];
     FileMap const map(method.plan);
     Index const steps = map.phases();
     if (steps == 0 || steps > most_steps)
-        return fail(fmt::format("--animate plays from 1 to {} steps, and there are {}; more --memory makes fewer", most_steps,
+        return fail(fmt::format("--animate shows at most {} steps, but there are {}; a larger --memory makes fewer", most_steps,
                                 grouped(method.plan.phases())));
     auto const first = TRY(file_picture(task, method, map, {.phase = 0}));
     // cannot fail, because the step exists
@@ -65,7 +65,7 @@ Result<ExitCode> distplan_io(Tool const& tool) {
     auto const choice = TRY(compared(tool, task, machine.get()));
     if (tool.arguments.has("animate")) return animate(tool, task, choice);
     if (tool.arguments.has("svg")) return draw(tool, task, choice);
-    if (tool.arguments.has("step")) return fail("--step is for the picture: add --svg FILE");
+    if (tool.arguments.has("step")) return fail("--step needs --svg FILE");
     IoReport const report{task, choice, machine ? machine->name : ""};
     (tool.arguments.has("json") ? io_json : io_text)(report, sink_to(tool.out));
     return ExitCode::Done;

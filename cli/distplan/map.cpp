@@ -47,7 +47,7 @@ Result<ExitCode> distplan_map(Tool const& tool) {
     auto const rank = TRY(chosen_rank(tool.arguments));
     note_addends(tool, mapping.array());
     if (auto const form = tool.arguments.text("form")) {
-        if (rank || tool.arguments.has("all")) return fail("--form writes the whole mapping; it goes without --rank and --all");
+        if (rank || tool.arguments.has("all")) return fail("--form writes the whole mapping; leave out --rank and --all");
         note_other_arrays(tool, job);
         return map_in_form(tool, mapping, *form);
     }

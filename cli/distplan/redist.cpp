@@ -31,7 +31,7 @@ void note_what_stays_pending(Tool const& tool, std::vector<Transition> const& tr
 Result<void> check_site_options(Arguments const& arguments) {
     for (char const* option : {"topology", "machine"})
         if (arguments.has(option) && arguments.text_or("method", "") != "auto")
-            return fail(fmt::format("--{} tells what is cheap, for --method auto; nothing else depends on it here", option));
+            return fail(fmt::format("--{} only helps --method auto to choose; add --method auto, or leave it out", option));
     return {};
 }
 

@@ -95,7 +95,7 @@ namespace {
 
 Result<ExitCode> draw_profile(Tool const& tool, Job const& job, std::string const& parameter) {
     auto const path = tool.arguments.text("svg");
-    if (!path) return fail("--vary draws a picture: say where by --svg FILE");
+    if (!path) return fail("--vary draws a picture; add --svg FILE");
     auto const chosen = TRY(choose_region(tool, job));
     auto others = TRY(parse_region_values(tool.arguments.text_or("set", "")));
     auto const profile = TRY(region_profile(chosen.region, chosen.mapping, parameter, std::move(others), most_profile_values));

@@ -40,10 +40,9 @@ Result<std::vector<RequestedMessages>> messages_of_job(Arguments const& argument
 Result<std::vector<RequestedMessages>> requested_messages(Arguments const& arguments) {
     auto const bytes = arguments.number("alltoall");
     if (!bytes) return messages_of_job(arguments);
-    if (!arguments.positionals().empty() || arguments.has("array"))
-        return fail("a job and --alltoall exclude each other; give one of them");
-    if (arguments.has("method")) return fail("--method composes the redistribution of a job; --alltoall is none");
-    if (arguments.has("transition")) return fail("--transition chooses among those of a job; --alltoall has none");
+    if (!arguments.positionals().empty() || arguments.has("array")) return fail("a job and --alltoall cannot be used together");
+    if (arguments.has("method")) return fail("--method is for jobs, and cannot be used together with --alltoall");
+    if (arguments.has("transition")) return fail("--transition is for jobs, and cannot be used together with --alltoall");
     auto messages = TRY(all_to_all(arguments, *bytes));
     return std::vector{RequestedMessages{.heading = {}, .messages = std::move(messages)}};
 }

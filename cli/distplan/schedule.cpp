@@ -103,7 +103,8 @@ Result<void> check_traces(Tool const& tool, std::vector<RequestedMessages> const
         if (tool.arguments.has("method"))
             return fail(fmt::format("--{} writes one schedule, and each of the {} phases has one; trace a method of one phase",
                                     option, all.size()));
-        return fail(fmt::format("--{} writes one transition of {}; say which, e.g. --transition 1", option, all.size()));
+        return fail(fmt::format("--{} writes one change of state, but the job has {}; choose one, such as --transition 1", option,
+                                all.size()));
     }
     return {};
 }
@@ -113,7 +114,7 @@ Result<void> check_comparison(Arguments const& arguments) {
     if (!arguments.has("compare")) return {};
     for (char const* option : {"algorithm", "all", "export-trace", "export-paje"})
         if (arguments.has(option))
-            return fail(fmt::format("--{} is about one algorithm, --compare about all; give one of them", option));
+            return fail(fmt::format("--{} is for one algorithm, and cannot be used together with --compare", option));
     return {};
 }
 

@@ -58,11 +58,10 @@ std::string algorithms_text() {
     return text;
 }
 
-/// Returns "direct:: Each element goes straight to its new owner (Thakur, 3.6.1)." for every method.
+/// Returns "direct:: each element goes straight to its new owner (Thakur, 3.6.1)." for every method.
 std::string methods_text() {
     std::string text;
-    for (MethodInfo const& info : methods())
-        text += list_entry(info.name, sentence(fmt::format("{} ({})", info.summary, info.source)));
+    for (MethodInfo const& info : methods()) text += list_entry(info.name, fmt::format("{} ({}).", info.summary, info.source));
     return text;
 }
 

@@ -45,7 +45,7 @@ std::string parts_text(ArrayCopySettings const& settings, CopyPlan const& plan, 
     Index const count = CopyParts(task.target, plan.part).count();
     std::string const text = fmt::format("{} of {}", counted(count, "part"), part_text(settings, plan.part));
     if (plan.piece_bytes == 0) return text + ", each read and written by one rank";
-    return fmt::format("{}; {} at a time are read by {}, cut along dimension {} ({} domains)", text, task.ranks,
+    return fmt::format("{}; {} at a time are read by {}, divided along dimension {} ({} domains)", text, task.ranks,
                        counted(plan.aggregators, "rank"), plan.read_dim + 1, name_of(plan.domains));
 }
 
@@ -145,7 +145,7 @@ void stripes_json(JsonWriter& json, std::string_view name, FileStripes const& st
 std::string reason_of_access(ArrayCopySettings const& settings, PlanChoice const& choice) {
     CopyPlan const& plan = choice.chosen;
     if (settings.options.access) return fmt::format("{} is what --access asks for", name_of(plan.access));
-    std::string text = fmt::format("{} needs {} in all; a request counts as much as moving {}", name_of(plan.access),
+    std::string text = fmt::format("{} needs {} in all; a request costs as much as moving {}", name_of(plan.access),
                                    requests_of(*way_of(choice, plan.access)), scaled_bytes(bytes_of_a_request));
     Access const rival = plan.access == Access::TwoPhase ? Access::Sieve : Access::TwoPhase;
     auto const* const other = way_of(choice, rival);
@@ -179,7 +179,7 @@ void plan_text(ArrayCopySettings const& settings, CopyTask const& task, PlanChoi
     if (explain || source.size > 0 || target.size > 0)
         sink(fmt::format("  stripes   of the source: {}; of the target: {}\n", describe(source), describe(target)));
     if (explain) sink(fmt::format("  because   {}\n", reason_of_access(settings, choice)));
-    sink(fmt::format("\n{} the best parts for each way of reading; cost: estimated, as bytes that could be moved meanwhile.\n\n",
+    sink(fmt::format("\n{} the best parts for each access method. cost: estimated time, as bytes that could be moved in it.\n\n",
                      choice.too_much ? "In the second pass, with" : "With"));
     ways_table(choice, sink);
     pass_table(choice.passes, sink);

@@ -40,13 +40,13 @@ RepairSums sums_of(RepairOutcome const& outcome) {
 
 void repair_text(RepairPairs const& pairs, RepairOutcome const& outcome, Sink const& sink) {
     RepairSums const sums = sums_of(outcome);
-    sink(fmt::format("{} -> {}\n  compared  {}, {} in {}; attributes and what else there is are not\n", pairs.from.shown(),
+    sink(fmt::format("{} -> {}\n  compared  {}, {} in {}; attributes and other objects are not compared\n", pairs.from.shown(),
                      pairs.to.shown(), counted(std::ssize(pairs.arrays), "array"), scaled_bytes(sums.bytes),
                      short_seconds(outcome.seconds)));
     if (!pairs.not_compared.empty())
-        sink(fmt::format("  left out  {}: parts of their elements lie elsewhere\n", fmt::join(pairs.not_compared, ", ")));
-    if (sums.damage.empty()) return sink("  every element is what the source has\n");
-    sink(fmt::format("  mended    {}, read again and what the source has now:{}\n", scaled_bytes(sums.bytes_repaired),
+        sink(fmt::format("  left out  {}: parts of their elements are stored elsewhere\n", fmt::join(pairs.not_compared, ", ")));
+    if (sums.damage.empty()) return sink("  every element is equal to the source's\n");
+    sink(fmt::format("  repaired  {}, read again, and now equal to the source:{}\n", scaled_bytes(sums.bytes_repaired),
                      damage_text(sums.damage)));
 }
 
@@ -83,7 +83,7 @@ void report_repair(Tool const& tool, RepairPairs const& pairs, RepairOutcome con
     Sink const sink = [&](std::string_view text) { tool.out.write(text); };
     DamageList const damage = sums_of(outcome).damage;
     if (look_only && !damage.empty())
-        tool.messages.error(fmt::format("'{}' is not what '{}' has here; without --plan it is mended:{}",
+        tool.messages.error(fmt::format("'{}' differs from '{}' here; without --plan it is repaired:{}",
                                         visible_name(pairs.to.shown()), visible_name(pairs.from.shown()), damage_text(damage)));
     if (tool.arguments.has("json")) return repair_json(pairs, outcome, !look_only, sink);
     if (!tool.messages.quiet() && !(look_only && !damage.empty())) repair_text(pairs, outcome, sink);

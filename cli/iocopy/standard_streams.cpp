@@ -34,8 +34,7 @@ fs::path temporary_folder() {
     fs::path folder = is_named ? named : "/tmp";
     std::error_code absent;
     if (fs::is_directory(folder, absent)) return folder;
-    throw std::runtime_error(
-        fmt::format("TMPDIR names '{}', which is no folder; '-' needs one for what it reads or writes", folder.string()));
+    throw std::runtime_error(fmt::format("TMPDIR names '{}', which is not a folder; '-' needs one for its data", folder.string()));
 }
 
 /// A temporary directory that all ranks see. One rank uses the folder for temporary files; several ranks may be on several nodes,
@@ -101,14 +100,14 @@ void pour(std::string const& path, Output& out) {
 
 Result<void> check_stream_options(Arguments const& arguments) {
     auto const& names = arguments.positionals();
-    if (names.size() != 2) return fail("of several sources none goes through standard input or output");
+    if (names.size() != 2) return fail("with several sources, none can be standard input or output");
     for (char const* const option : {"resume", "repair", "all"})
-        if (arguments.has(option)) return fail(fmt::format("--{} is for files that stay; '-' is none", option));
+        if (arguments.has(option)) return fail(fmt::format("--{} is for files; '-' is a stream", option));
     if (names.back() == "-" && arguments.has("json"))
-        return fail("standard output is the array's; --json needs a target that is a file");
+        return fail("the array goes to standard output, so --json needs a target that is a file");
     auto const format_version = arguments.text("as");
     if (names.back() == "-" && format_version && *format_version != "raw")
-        return fail(fmt::format("standard output gets an npy file, or with --as raw the elements alone, not {}", *format_version));
+        return fail(fmt::format("standard output takes npy, or raw elements with --as raw, not {}", *format_version));
     return {};
 }
 
@@ -144,7 +143,7 @@ Result<ExitCode> copy_stream(Tool const& tool, Communicator const& world,
         TRY(together(world, [&]() -> Result<void> {
             if (world.rank() != 0) return {};
             if (spool(names.front(), !raw) || raw) return {};
-            return fail("standard input holds no npy file; --array says what else it is");
+            return fail("standard input is not npy; declare it with --array if it is raw");
         }));
     }
     if (names.back() != "-") {

@@ -99,8 +99,7 @@ Result<void> write_trace(Tool const& tool, Communicator const& world, RedistSett
 Result<ExitCode> run(Tool const& tool, Communicator const& world) {
     if (tool.arguments.has("region")) return run_region(tool, world);
     for (char const* const option : {"set", "line", "host"})
-        if (tool.arguments.has(option))
-            return fail(fmt::format("--{} says more about --region; add --region collect or update", option));
+        if (tool.arguments.has(option)) return fail(fmt::format("--{} needs --region collect or update", option));
     auto const settings = TRY(agreed_settings(tool, world));
     if (settings.in_parts()) return copy_in_parts(tool, world, settings);
     ProgressMode const progress = progress_mode(tool.arguments.text_or("progress", "auto"));

@@ -189,7 +189,7 @@ std::optional<std::string> HeldArrays::wrong_return() const {
         SourceSlot const& source = slots_.source_of(i);
         if (settings_.in) {
             if (source_checksum(comm_, plans[i], slots_.source_layout(i), source.data()) != return_checksums_[i])
-                return fmt::format("the checksum of {} is another after the way back", plans[i].source().array().name);
+                return fmt::format("the checksum of {} has changed after the round trip", plans[i].source().array().name);
             continue;
         }
         CopyMap map = plans[i].map();
@@ -198,7 +198,7 @@ std::optional<std::string> HeldArrays::wrong_return() const {
         auto const onto_itself = RedistPlan::make(plans[i].source(), plans[i].source(), std::move(map));
         auto const found = find_mismatch(comm_, onto_itself.value(), slots_.source_layout(i), source.data());
         if (found)
-            return fmt::format("after the way back {} on rank {} is {}, expected {}", found->element, found->rank, found->found,
+            return fmt::format("after the round trip {} on rank {} is {}, expected {}", found->element, found->rank, found->found,
                                found->expected);
     }
     return std::nullopt;

@@ -98,7 +98,7 @@ void rounds_json(JsonWriter& json, RedistSettings const& settings, RedistOutcome
 }
 
 std::string rounds_text(RedistSettings const& settings, RoundReport const& report) {
-    return fmt::format("{} for messages of all ranks, {} predicted, {} allowed; {}", scaled_bytes(report.held_bytes),
+    return fmt::format("{} for the messages of all ranks, {} predicted, {} allowed; {}", scaled_bytes(report.held_bytes),
                        scaled_bytes(report.predicted_bytes), scaled_bytes(*settings.memory), counted(report.rounds, "round"));
 }
 
@@ -274,7 +274,7 @@ void unwritten_json(JsonWriter& json, RedistSettings const& settings) {
 std::string verification_text(RedistOutcome const& outcome) {
     if (outcome.wrong) return "MISMATCH: " + *outcome.wrong;
     if (outcome.verification == Verification::Elements) return "verified: every element is in its place";
-    return fmt::format("verified: checksum {:016x} of all elements and their places, before and after",
+    return fmt::format("verified: checksum {:016x} of all elements and their positions, before and after",
                        outcome.checksum.value_or(0));
 }
 
@@ -333,7 +333,7 @@ void redist_outcome_text(RedistSettings const& settings, RedistOutcome const& ou
         for (std::string const& line : relabelling_lines(*settings.relabelling)) sink("  " + line + "\n");
     sink(fmt::format("  moved     {}\n", moved_text(settings, totals)));
     if (outcome.ranks == 1 && !settings.in && !settings.out)
-        sink("  ranks     one, which has everything; 'mpirun -n 4 redist ...' starts four\n");
+        sink("  ranks     one, which holds everything; 'mpirun -n 4 redist ...' starts four\n");
     if (settings.batches.size() > 1) sink(fmt::format("  batches   {}\n", batches_text(settings)));
     write_unwritten(settings, sink);
     if (settings.method().name != methods().front().name) sink(fmt::format("  method    {}\n", method_text(settings)));

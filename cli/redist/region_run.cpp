@@ -53,7 +53,7 @@ struct RegionTask {
 Result<RegionTask> task_of(Tool const& tool, int ranks) {
     for (char const* option : {"method", "algorithm", "transport", "round-trip", "memory", "resume", "section", "op", "alpha",
                                "beta", "to-type", "relabel", "trace", "repeat", "warm-up", "transition"})
-        if (tool.arguments.has(option)) return fail(fmt::format("--{} does not go with --region", option));
+        if (tool.arguments.has(option)) return fail(fmt::format("--{} cannot be used together with --region", option));
     auto const job = TRY(load_sized_job(tool.arguments, ranks));
     auto region = TRY(load_region(tool, job));
     auto const number = tool.arguments.number("host");
@@ -150,7 +150,7 @@ Result<void> verified(Communicator const& world, RegionTask const& task, RegionP
     expected.overlay(data, plan);
     auto const different = together(world, [&]() -> Result<void> {
         auto const found = target.difference(expected);
-        return found ? Result<void>(fail(fmt::format("{} on rank {} is not what it should be", *found, world.rank())))
+        return found ? Result<void>(fail(fmt::format("{} on rank {} does not have its expected value", *found, world.rank())))
                      : Result<void>();
     });
     if (!different) outcome.wrong = different.error().message;
@@ -169,8 +169,8 @@ void report_region(Tool const& tool, RegionTask const& task, RegionPlan const& p
                                    counted(task.region.mapping.volume(), "element"), counted(totals.messages, "message"),
                                    scaled_bytes(bytes), duration(outcome.seconds), plan.broadcast_root() ? ", by broadcast" : ""));
         if (outcome.room && !outcome.wrong) tool.out.write(space_line(*outcome.room, "were"));
-        if (task.collects_first()) tool.out.write("  collected before, as the statement MAY leave elements as they are\n");
-        if (task.verify && !outcome.wrong) tool.out.write("  verified: every element is what it should be\n");
+        if (task.collects_first()) tool.out.write("  collected before, because the statement may leave elements unchanged\n");
+        if (task.verify && !outcome.wrong) tool.out.write("  verified: every element has its expected value\n");
         return;
     }
     JsonWriter json([&](std::string_view text) { tool.out.write(text); });

@@ -29,7 +29,7 @@ Result<void> check_combination(Arguments const& arguments) {
         return fail(fmt::format("--algorithm sends message after message, as --transport p2p does; --transport {} has no steps to "
                                 "put them in",
                                 transport));
-    if (arguments.has("receive")) return fail("--algorithm says when messages are waited for; --receive does not apply");
+    if (arguments.has("receive")) return fail("--algorithm decides when a rank waits for messages; leave out --receive");
     return {};
 }
 

@@ -66,19 +66,18 @@ Result<int> repetitions(Arguments const& arguments, char const* option, Index le
 /// Checks the options for a copy in parts. It goes from file to file, and the files determine how elements travel.
 Result<void> check_parts(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_parts()) return {};
-    if (!settings.in || !settings.out) return fail("--resume goes on with a copy from file to file: with --in and --out");
-    if (adds(settings.plan)) return fail("--memory and --resume copy from file to file in parts, and add nothing up");
+    if (!settings.in || !settings.out) return fail("--resume needs --in and --out; only copies between files can be resumed");
+    if (adds(settings.plan)) return fail("--memory and --resume are for copies between files, which cannot add up elements");
     auto const reshapes = [](RedistPlan const& each) { return each.map().reshapes(); };
     if (std::ranges::any_of(settings.plan.plans(), reshapes))
-        return fail("--memory and --resume copy from file to file in parts, and reshape nothing");
+        return fail("--memory and --resume are for copies between files, which cannot reshape an array");
     if (settings.plan.plans().size() != 1)
-        return fail(fmt::format("--memory and --resume are for one array from file to file; the job moves {}",
+        return fail(fmt::format("with --in and --out, --memory and --resume are for one array; the job moves {}",
                                 settings.plan.plans().size()));
     for (char const* const option : {"transport", "receive", "method", "as-printed", "repeat", "warm-up", "algorithm", "round-trip",
                                      "alpha", "beta", "op", "old", "to-type"})
         if (arguments.has(option))
-            return fail(fmt::format(
-                "--{} is for arrays in memory; with --memory or --resume a file is copied to a file part by part", option));
+            return fail(fmt::format("--{} is for arrays in memory; --memory or --resume copies a file in parts", option));
     return {};
 }
 
@@ -86,15 +85,17 @@ Result<void> check_parts(RedistSettings const& settings, Arguments const& argume
 Result<void> check_rounds(RedistSettings const& settings, Arguments const& arguments) {
     if (!settings.in_rounds()) return {};
     if (settings.method().asks_owners)
-        return fail(fmt::format("--memory moves arrays in rounds of one plan; --method {} has none", settings.method().name));
+        return fail(
+            fmt::format("--memory moves arrays in rounds of one plan, but --method {} has no plan", settings.method().name));
     for (MovementBatch const& batch : settings.batches)
         if (batch.composed.plan.phases.size() > 1)
             return fail(
-                fmt::format("--memory moves arrays in rounds of one plan; --method {} holds the arrays between its phases whole",
+                fmt::format("--memory moves arrays in rounds of one plan, but --method {} holds whole arrays between its phases",
                             batch.composed.plan.method->name));
     if (arguments.has("algorithm"))
-        return fail("--memory moves arrays in rounds, each with messages of its own; --algorithm orders those of one whole move");
-    if (settings.round_trip) return fail("--memory makes and forgets each round; --round-trip goes back by what was kept");
+        return fail("--memory moves arrays in rounds, and --algorithm orders the messages of a whole move; use one of them");
+    if (settings.round_trip)
+        return fail("--memory keeps no plan of its rounds, which --round-trip needs to go back; use one of them");
     return {};
 }
 
@@ -109,7 +110,7 @@ Result<void> check_method(RedistSettings const& settings, Arguments const& argum
                             settings.method().name));
     if (!settings.round_trip) return {};
     if (arguments.has("algorithm"))
-        return fail("--round-trip goes there and back by --transport; --algorithm orders the messages of one way only");
+        return fail("--round-trip cannot be used together with --algorithm, which orders the messages of one way only");
     auto const possible = settings.batches.front().composed.plan.check_return();
     return possible ? possible : fail(fmt::format("--round-trip: {}", possible.error().message));
 }
@@ -146,12 +147,12 @@ Result<void> check_old(RedistSettings const& settings) {
     bool const unread =
         std::ranges::any_of(plans, [&](RedistPlan const& plan) { return !settings.holds_input(plan.target().array()); });
     if (settings.adds_up() && settings.in && !settings.old && unread)
-        return fail("--beta with --in: name the file of what the targets hold before, with --old FILE");
+        return fail("--beta with --in needs --old FILE, the file of the target's old elements");
     if (!settings.old) return {};
     if (!settings.adds_up() && unwritten_elements(settings.plan.plans()).empty())
-        return fail("--old says what the targets hold before; without --beta nothing of it stays");
+        return fail("--old needs --beta; without it no old element is kept");
     if (!unread)
-        return fail(fmt::format("--old: the job reads {} before it writes to it, so --in says what it holds",
+        return fail(fmt::format("--old: the job reads {} before it writes to it, so its elements come from --in",
                                 plans.front().target().array().name));
     return {};
 }
@@ -164,7 +165,7 @@ Result<void> check_types(RedistSettings const& settings) {
         auto const reads = [&](RedistPlan const& each) { return each.source().array().name == array.name; };
         bool const is_read = settings.makes_copies() && std::ranges::any_of(plans, reads);
         if (is_read && settings.target_of(plan).array().type != array.type)
-            return fail(fmt::format("--to-type: the job reads {0} and writes to it, and {0} has one type", array.name));
+            return fail(fmt::format("--to-type: the job reads and writes {0}, which can have only one type", array.name));
     }
     return {};
 }
@@ -178,7 +179,7 @@ Result<void> load_elements(Arguments const& arguments, RedistSettings& settings)
     if (settings.has_own_messages())
         return fail(fmt::format("{} copies elements as they are; --alpha, --beta, --op conj and --to-type do not apply",
                                 settings.as_printed ? "--as-printed" : fmt::format("--method {}", settings.method().name)));
-    if (settings.round_trip) return fail("--round-trip brings back what was there; --alpha, --beta, --op and --to-type change it");
+    if (settings.round_trip) return fail("--round-trip restores the elements, but --alpha, --beta, --op and --to-type change them");
     if (auto const possible = check_types(settings); !possible) return possible;
     return check_old(settings);
 }

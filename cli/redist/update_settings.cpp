@@ -124,7 +124,7 @@ Result<std::optional<ElementUpdate>> load_update(Arguments const& arguments, Mul
     update.alpha = TRY(factor(arguments, "alpha", 1));
     update.beta = TRY(factor(arguments, "beta", 0));
     if (auto const name = arguments.text("to-type")) update.to = TRY(parse_element_type(*name));
-    if (update.may_lose && !update.to) return fail("--lossy is about conversions; name the type with --to-type");
+    if (update.may_lose && !update.to) return fail("--lossy needs --to-type");
     bool any = false;
     for (RedistPlan const& each : plan.plans()) {
         ElementType const& from = each.source().array().type;

@@ -74,7 +74,7 @@ between_nodes() {
 stopped_before_its_time_is_over() {
     slow_job
     on 0 scancel --signal=USR1 "$job"
-    queued_again 20 '^iocopy: stopped by SIGUSR1: .*--resume goes on$\|^iocopy: another rank was told to stop: .*--resume goes on$'
+    queued_again 20 '^iocopy: stopped by SIGUSR1: .*--resume continues$\|^iocopy: another rank was told to stop: .*--resume continues$'
     release
     completes "$job"
     grep -q '^job .*, start 2, on ' "said.$job" || complain "job $job did not start again"
@@ -129,7 +129,7 @@ a_node_is_cut_off() {
 preempted() {
     slow_job
     on 0 sbatch --parsable --partition=urgent --nodes=$nodes --exclusive --output=urgent --wrap 'sleep 1' >/dev/null
-    queued_again 20 '^iocopy: .*--resume goes on$'
+    queued_again 20 '^iocopy: .*--resume continues$'
     release
     completes "$job"
 }

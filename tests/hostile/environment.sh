@@ -38,7 +38,7 @@ for value in /nowhere /dev/null /dev/zero pipe a.npy link "$escape" "$long"; do
 done
 for value in '' real folder_link; do ignores "TMPDIR=$value" sh -c 'iocopy - b.npy -f -q <a.npy'; done
 refuses 'making a directory in /proc' TMPDIR=/proc sh -c 'iocopy - b.npy -f -q <a.npy'
-refuses 'standard input holds no npy file' TMPDIR=real sh -c 'iocopy - b.npy -f -q </dev/zero'
+refuses 'standard input is not npy' TMPDIR=real sh -c 'iocopy - b.npy -f -q </dev/zero'
 [ -z "$(ls -A real)" ] || complain "left $(ls -A real)"
 
 # Profiles are regular files; names of others are not told.

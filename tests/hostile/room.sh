@@ -65,6 +65,6 @@ begins iocopy huge.raw new.npy "${of_raw[@]}" --any-size --bandwidth 1MB -q
 refuses '15.0 TiB' iocopy huge.raw new.npy "${of_raw[@]}" --resume -q
 # A resumed copy looks at what is done and not at all that will be: it is at work at once, and stops when it is told to.
 timeout -k 3 --preserve-status 1 iocopy huge.raw new.npy "${of_raw[@]}" --any-size --bandwidth 1MB --resume -q >said 2>&1
-[ $? -eq 75 ] && grep -q ': [1-9].* were copied now' said || complain 'did not stop, or had not begun'
+[ $? -eq 75 ] && grep -q ': [1-9].* were copied and kept' said || complain 'did not stop, or had not begun'
 rm -f .new* huge.raw
 exit "$failures"

@@ -171,7 +171,7 @@ rm -f target.npy* .target*
 
 # What can be read is salvaged, and what cannot is listed and zero; the journal still knows that it is not the source's.
 salvage=(iocopy source.raw target.raw --array "$array" --memory 2100KiB --salvage)
-IO_SHIM_BAD_READ=1200000 expect 'salvaged' 3 "'source.raw' cannot be read everywhere; 'target.raw' is complete but for" broken "${salvage[@]}" --verify
+IO_SHIM_BAD_READ=1200000 expect 'salvaged' 3 "'source.raw' has unreadable parts; 'target.raw' holds the fill value, or 0, in their place" broken "${salvage[@]}" --verify
 lost=$(cmp -l source.raw target.raw | awk '{ if (!first) first = $1; last = $1; if ($3 != 0) other = 1 } END { print first, last, last - first < 65536 && !other }')
 [ "$(echo "$lost" | cut -d' ' -f3)" = 1 ] || complain "lost are the bytes $lost"
 rm -f target.raw* .target*

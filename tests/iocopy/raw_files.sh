@@ -60,9 +60,9 @@ timeout 20 iocopy grid.npy - --as raw --byte-order big 2>said | cmp elements - |
 timeout 20 iocopy - piped.npy "${is_grid[@]}" -q <grid.gtx >said 2>&1 && cmp grid.npy piped.npy || complain 'raw from standard input'
 timeout 20 iocopy - - --chunk 2,2 <grid.npy >said 2>&1 && complain 'chunks of a stream'
 timeout 20 iocopy - no.raw <header >said 2>&1
-[ $? = 2 ] && grep -q 'standard input holds no npy file' said && [ ! -e no.raw ] || complain 'what is no npy file was taken'
-refused '--resume is for files that stay' grid.npy - --resume
-refused 'standard output gets an npy file' grid.npy - --as zarr3
+[ $? = 2 ] && grep -q 'standard input is not npy' said && [ ! -e no.raw ] || complain 'what is no npy file was taken'
+refused '--resume is for files' grid.npy - --resume
+refused 'standard output takes npy' grid.npy - --as zarr3
 [ -z "$(find . "${TMPDIR:-/tmp}" -maxdepth 1 -name '.iocopy-stream-*' -newer header 2>/dev/null)" ] || complain 'a directory is left'
 
 if [ $failures = 0 ]; then echo 'headers, names and pipes are as they should be'; fi

@@ -92,10 +92,10 @@ assert told["first_pass"]["bytes_found"] == 6000000, told["first_pass"]' || comp
 done
 
 interrupted TERM first elsewhere
-grep -q "wait in '$folder/elsewhere' for the second pass; --resume goes on" said || complain 'named another place'
+grep -q "kept in '$folder/elsewhere' for the second pass; --resume continues" said || complain 'named another place'
 goes_on
 interrupted TERM last elsewhere
-grep -q "wait beside 'new.npy'; --resume goes on" said || complain 'named another place'
+grep -q "kept beside 'new.npy'; --resume continues" said || complain 'named another place'
 goes_on
 
 # The disk has lost something of the scratch file.

@@ -35,7 +35,7 @@ stops() {
     wait $session
     code=$?
     [ $code -eq 75 ] || complain "ended with $code, expected 75"
-    [ "$(grep -c '^iocopy: ' said)" = 1 ] && grep -q -- '--resume goes on' said || complain 'did not say one line'
+    [ "$(grep -c '^iocopy: ' said)" = 1 ] && grep -q -- '--resume continues' said || complain 'did not say one line'
     [ ! -e "${1%%:*}" ] || complain 'a target appeared'
     local-mpirun -n "$ranks" iocopy source.h5:/A "$@" --memory $((700 * ranks))KiB --resume --verify >said 2>&1 || complain 'could not go on'
     grep -q 'found\|there already\|of an earlier' said || complain 'nothing was found that had been done'

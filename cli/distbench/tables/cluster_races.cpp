@@ -226,7 +226,7 @@ std::vector<ClusterRace> recorded_cluster_races() {
 Result<std::vector<ClusterRace>> cluster_races_of(std::string_view json, std::string const& file) {
     Json const document = Json::parse(json, nullptr, false);
     if (document.is_discarded())
-        return fail(fmt::format("{}: no JSON; expected what 'distbench race --counters ... --json' prints", file));
+        return fail(fmt::format("{}: not JSON; expected the output of 'distbench race --counters ... --json'", file));
     std::vector<ClusterRace> races;
     try {
         std::string const schema = document.at("schema");
@@ -238,7 +238,7 @@ Result<std::vector<ClusterRace>> cluster_races_of(std::string_view json, std::st
             return fail(fmt::format("{}: its schema is {}; expected tessera.races/1", file, schema));
         }
     } catch (std::exception const& error) {
-        return fail(fmt::format("{}: expected what 'distbench race --counters ... --json' prints ({})", file, error.what()));
+        return fail(fmt::format("{}: expected the output of 'distbench race --counters ... --json' ({})", file, error.what()));
     }
     return races;
 }

@@ -265,7 +265,7 @@ MethodMeasurements recorded_method_run() {
 
 Result<MethodMeasurements> method_run_of(std::string_view json, std::string const& file) {
     MethodJson const document = MethodJson::parse(json, nullptr, false);
-    if (document.is_discarded()) return fail(fmt::format("{}: no JSON; expected what 'distbench methods --json' prints", file));
+    if (document.is_discarded()) return fail(fmt::format("{}: not JSON; expected the output of 'distbench methods --json'", file));
     MethodMeasurements run;
     try {
         std::string const schema = document.at("schema");
@@ -276,7 +276,7 @@ Result<MethodMeasurements> method_run_of(std::string_view json, std::string cons
         run.rounds = document.at("rounds");
         for (MethodJson const& row : document.at("rows")) run.rows.push_back(times_of(row));
     } catch (std::exception const& error) {
-        return fail(fmt::format("{}: expected what 'distbench methods --json' prints ({})", file, error.what()));
+        return fail(fmt::format("{}: expected the output of 'distbench methods --json' ({})", file, error.what()));
     }
     return run;
 }

@@ -74,10 +74,10 @@ void ArgumentsTest::mistakes_are_explained_data() {
     row("option as value", {"cut", "x", "--width", "--json"}, "option '--width' needs a value; see 'tiler cut --help'");
     row("superfluous value", {"cut", "x", "--json=3"}, "option '--json' takes no value; see 'tiler cut --help'");
     row("bad number", {"cut", "x", "-w", "wide"}, "--width: 'wide' is not a whole number >= 0");
-    row("bad choice", {"lay", "--glue", "dyr"}, "--glue: 'dyr' is none of wet, dry; did you mean 'dry'?");
+    row("bad choice", {"lay", "--glue", "dyr"}, "--glue: 'dyr' is not one of wet, dry; did you mean 'dry'?");
     row("twice", {"cut", "x", "-w", "1", "--width", "2"}, "option '--width' is given twice");
     row("too few", {"cut"}, "expected: tiler cut FILE; see 'tiler cut --help'");
-    row("too many", {"cut", "x", "y"}, "'y' is one argument too many; expected: tiler cut FILE");
+    row("too many", {"cut", "x", "y"}, "unexpected argument 'y'; expected: tiler cut FILE");
 }
 
 void ArgumentsTest::mistakes_are_explained() {
