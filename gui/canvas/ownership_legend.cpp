@@ -51,7 +51,7 @@ class LegendEntries {
         if (right == 0 || bottom == 0) return addBar(raster.holders(0, 0)[0], raster.holders(bottom, right)[0]);
         for (auto const& [row, column] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 0), std::pair(1, 1)}) {
             Rank const rank = raster.holders(row * bottom, column * right)[0];
-            addEntry(place_color(row, column), QStringLiteral("rank %1").arg(rank), true);
+            addEntry(place_color(row, column), QStringLiteral("place of rank %1").arg(rank), true);
         }
     }
 
@@ -62,11 +62,11 @@ class LegendEntries {
     }
 
     void addBar(Rank first, Rank last) {
-        addText(QStringLiteral("rank %1").arg(first));
+        addText(QStringLiteral("place of rank %1").arg(first));
         for (int i = 0; i < static_cast<int>(barWidth); ++i)
             painter_.fillRect(QRectF(x_ + i, y_ - swatchHeight / 2, 1, swatchHeight), plain(place_color(i / (barWidth - 1))));
         x_ += barWidth + 6;
-        addText(QStringLiteral("rank %1").arg(last));
+        addText(QStringLiteral("of rank %1").arg(last));
     }
 
     /// Returns false if the entry does not fit together with what may have to follow on the last line.

@@ -78,7 +78,7 @@ double add_places(Scene& scene, OwnershipGrid const& grid, double y) {
     for (auto const& [row, column] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 0), std::pair(1, 1)}) {
         if (!both && row != column) continue;
         Rank const rank = grid.holder(row * bottom, column * right);
-        swatches.add(both ? place_color(row, column) : place_color(row), fmt::format("rank {}", rank));
+        swatches.add(both ? place_color(row, column) : place_color(row), fmt::format("place of rank {}", rank));
     }
     return swatches.below() + 6;
 }

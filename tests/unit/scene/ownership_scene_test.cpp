@@ -55,7 +55,7 @@ void OwnershipSceneTest::a_thousand_blocks_are_seen() {
     QVERIFY(std::ranges::none_of(cells, [](SceneRect const& cell) { return cell.fill == neutral; }));
     QVERIFY(std::ranges::is_sorted(cells, std::greater(), [](SceneRect const& cell) { return luminance(cell.fill); }));
     QVERIFY(luminance(cells.front().fill) > 0.3 && luminance(cells.back().fill) < 0.05);
-    QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) { return text.text == "rank 999"; }));
+    QVERIFY(std::ranges::any_of(scene.texts, [](SceneText const& text) { return text.text == "place of rank 999"; }));
 }
 
 /// Alone the one of few owners would show ranks.
