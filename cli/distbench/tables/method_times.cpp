@@ -171,8 +171,10 @@ std::string against_naive(MethodTable const& all, MethodMeasurements const& run)
             if (ranking(figure, *times).front()->label == "naive") lost.push_back(fmt::format("{}, {}", figure.name, row.label));
         }
     if (rows == 0) return "";
-    std::string text = fmt::format("Against naive: another method wins in {} of {} rows", rows - std::ssize(lost), rows);
-    return text + (lost.empty() ? ".\n" : fmt::format("; naive wins in: {}.\n", fmt::join(lost, "; ")));
+    std::string text = fmt::format("Against naive: another method wins in {} of {} rows, naive in {}", rows - std::ssize(lost),
+                                   rows, std::ssize(lost));
+    bool const listed = !lost.empty() && lost.size() <= 6;
+    return text + (listed ? fmt::format(": {}.\n", fmt::join(lost, "; ")) : ".\n");
 }
 
 double published_mean(MethodTable const& all, std::optional<PublishedPair> MethodRow::*times) {

@@ -21,7 +21,11 @@ DealtOrder order_of(CyclicChange const& change, Index p, Index elements) {
     Index const cycle = Loop::cycle(change);
     DealtOrder order{{}, elements, cycle != detail::every_run_computed};
     Loop::deal(change, p, [&](DealtRun const& run) {
-        order.runs.push_back(run);
+        bool const continues = !order.repeats && !order.runs.empty() && order.runs.back().partner == run.partner;
+        if (continues)
+            order.runs.back().count += run.count;
+        else
+            order.runs.push_back(run);
         return !order.repeats || std::ssize(order.runs) < cycle;
     });
     return order;

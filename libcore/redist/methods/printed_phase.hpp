@@ -17,7 +17,8 @@ namespace tessera {
 struct DealtOrder {
     std::vector<DealtRun> runs; ///< repeated until the local array ends
     Index elements = 0;         ///< of the local array
-    bool repeats = false;       ///< the algorithm stores the partners; else it computes one for each run of the local array
+    /// The algorithm stores the partners. Else it computes one for each element or sub-block, and equal neighbours are joined.
+    bool repeats = false;
 
     /// Returns the number of elements after which the runs repeat.
     [[nodiscard]] Index period() const;
