@@ -114,7 +114,9 @@ Result<LayoutPrice> price(Tool const& tool, PricedJob const& priced, ProgramLayo
 } // namespace
 
 Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch) {
-    return load_priced_job(tool, watch, [&tool](int ranks) { return load_site(tool.arguments, ranks); });
+    auto priced = TRY(load_priced_job(tool, watch, [&tool](int ranks) { return load_site(tool.arguments, ranks); }));
+    if (!priced->job().copies.empty()) tool.messages.note("the copies of the job are not counted; only its phases and remaps are");
+    return priced;
 }
 
 Result<ExitCode> distplan_program(Tool const& tool) {

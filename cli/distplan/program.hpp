@@ -16,7 +16,8 @@ namespace tessera::cli {
 [[nodiscard]] Invocation program_invocation();
 [[nodiscard]] std::vector<OptionSpec> program_options();
 
-/// Loads the job, --operation, and the sites that the options name. Errors: those of all of these.
+/// Loads the job, --operation, and the sites that the options name. Notes that copies of the job are not counted, if it has some.
+/// Errors: those of all of these.
 [[nodiscard]] Result<std::unique_ptr<PricedJob>> load_priced_job(Tool const& tool, Watch const& watch = {});
 
 } // namespace tessera::cli
