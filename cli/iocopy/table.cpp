@@ -11,15 +11,8 @@
 namespace tessera::cli {
 namespace {
 
-Invocation invocation() {
-    return {
-        .name = "iocopy",
-        .arguments = "SOURCE... TARGET",
-        .min_arguments = 2,
-        .max_arguments = 1000000,
-        .summary = "copy arrays and whole files between layouts, under mpirun",
-        .description =
-            R"(Copies an array, or a whole file of arrays. The target may have another format, order of storage, chunk shape or
+constexpr char const* iocopy_description =
+    R"(Copies an array, or a whole file of arrays. The target may have another format, order of storage, chunk shape or
 compression, and may be divided into files in another way. The ranks read the source and write the target part by part. All their
 buffers together stay within --memory, however large the array is.
 
@@ -70,7 +63,16 @@ If an HDF5 target exists, the array is added to it and its other contents stay. 
 name, and files of other formats, but never the source. Raw files have the byte order of this machine unless
 --byte-order says otherwise.
 
-Exit code 3 means that a verification found a difference, or that --salvage left something out.)",
+Exit code 3 means that a verification found a difference, or that --salvage left something out.)";
+
+Invocation invocation() {
+    return {
+        .name = "iocopy",
+        .arguments = "SOURCE... TARGET",
+        .min_arguments = 2,
+        .max_arguments = 1000000,
+        .summary = "copy arrays and whole files between layouts, under mpirun",
+        .description = iocopy_description,
         .examples = {{"mpirun -n 4 iocopy a.nc b.nc --chunk 'temp*:1,721,1440' --deflate 'temp*:4'",
                       "Copy a whole file and rechunk some variables."},
                      {"mpirun -n 4 iocopy a.h5:/A b.h5:/B --copy 'B[j][i]=A[i][j]' --verify", "Transpose an array, and check."},
