@@ -37,8 +37,8 @@ cdt:: The fits and configurations of sections 3.1 to 3.3 of the CDT paper, and T
 
 pitfalls, chapter3:: Experiments with methods of redistribution: Tables 1 to 3 of PITFALLS, and Figs. 3.7 to 3.22 of
 Thakur. These figures are plots, so only the winner and its lead are compared. chapter3-printed executes the printed
-loops (redist --as-printed). The times of 'distbench methods' stand
-beside them: recorded ones, or those of a FILE from its --json.
+loops (redist --as-printed). The times of 'distbench methods' stand beside them: recorded ones, or those of a FILE
+from its --json.
 
 pcstar-3.1 to 3.3, 6.3, 6.4:: Walks through memory and grid shifts, as ratios, measured beside those of the thesis.
 
@@ -73,7 +73,8 @@ ranks of the job: one way, both ways between pairs, and around a ring. It fits a
 If longer messages clearly behave differently, the profile has several protocols. It also times copies of long and short
 runs in memory.
 
-On several nodes, it also times exchanges between all ranks of two nodes, to find the cost of a full link. What cannot be measured is left out and reported, such as the links of a network if there is only one node.
+On several nodes, it also times exchanges between all ranks of two nodes, to find the cost of a full link. What cannot
+be measured is left out and reported, such as the links of a network if there is only one node.
 
 FILE is a profile for the option --machine of this and other commands. Without FILE the results are only printed.)",
         .examples = {{"mpirun -n 4 distbench profile", "Print what messages cost here."},
@@ -148,8 +149,9 @@ Invocation methods_invocation() {
         .summary = "measure the papers' methods of redistribution",
         .description =
             R"(Repeats the papers' experiments with methods of redistribution: Tables 1 to 3 of PITFALLS (pitfalls), and chapter 3 of
-Thakur (chapter3; with the printed loops: chapter3-printed). It moves the arrays by the methods that the papers compare, in turns, and checks every element. Then
-it prints 'distbench table NAME' with these times. Without NAME it runs all.
+Thakur (chapter3; with the printed loops: chapter3-printed). It moves the arrays by the methods that the papers
+compare, in turns, and checks every element. Then it prints 'distbench table NAME' with these times. Without NAME it
+runs all.
 
 Experiments that need more ranks than the job has are left out. pitfalls needs 12 to 20 ranks, and the others need 4
 to 16.)",

@@ -23,8 +23,7 @@ Result<void> export_traces(Tool const& tool, RatedSchedule const& rated) {
          {std::pair<char const*, Writer>{trace_options[0], schedule_chrome_trace}, {trace_options[1], schedule_paje_trace}}) {
         auto const path = tool.arguments.text(option);
         if (!path) continue;
-        std::string content;
-        write(rated, [&content](std::string_view piece) { content += piece; });
+        std::string const content = written_text([&](Sink const& sink) { write(rated, sink); });
         if (auto const written = write_new_file(*path, content, tool.arguments.has("force")); !written) return written;
         tool.messages.note(fmt::format("wrote {}", *path));
     }

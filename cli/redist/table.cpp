@@ -32,8 +32,9 @@ Invocation invocation() {
 job's copies. It times the move, and on request verifies and writes the result. 'distplan redist' shows what moves.
 
 FILE of --in and --out is file.h5:/dataset (HDF5), .npy, .raw, one file for each rank (a directory/ or a .json
-manifest), or a file of another format of iocopy(1). By default an HDF5 dataset has the array's name. Without --in each element gets a value that is made from its
-index. Several arrays travel together, in one message for each pair of ranks, and share an HDF5 file or a directory.
+manifest), or a file of another format of iocopy(1). By default an HDF5 dataset has the array's name. Without --in
+each element gets a value that is made from its index. Several arrays travel together, in one message for each pair of
+ranks, and share an HDF5 file or a directory.
 
 The copies of a job happen one after the other. Copies that do not read or write what an earlier one wrote travel
 together. Elements that no copy writes keep the value that --old gives them, or are 0; the report counts them.

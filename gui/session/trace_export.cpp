@@ -27,13 +27,8 @@ Result<void> exportTrace(Session const& session, QString const& path) {
     auto const rated = TRY(rate(*sited));
     if (messages_named(rated) > mostTraced)
         return fail(fmt::format("a trace would contain {} messages, too many for a viewer", messages_named(rated)));
-    std::string content;
-    auto const sink = [&content](std::string_view piece) { content += piece; };
-    if (chrome)
-        schedule_chrome_trace(rated, sink);
-    else
-        schedule_paje_trace(rated, sink);
-    return writeFile(path, QByteArray::fromStdString(content));
+    auto const write = chrome ? schedule_chrome_trace : schedule_paje_trace;
+    return writeFile(path, QByteArray::fromStdString(written_text([&](Sink const& sink) { write(rated, sink); })));
 }
 
 } // namespace tessera::gui

@@ -12,7 +12,7 @@
 
 namespace tessera::gui {
 
-/// What was found, and the view that shows it.
+/// A place that was found, and the view that shows it.
 struct FoundPlace {
     Selection selection;
     View view = nullptr;

@@ -12,12 +12,14 @@
 namespace tessera {
 namespace {
 
-/// Returns the folder of the file that holds this code: of the program, or of the shared library. Empty if it is not known.
-std::filesystem::path folder_of_this_code() {
+/// Returns the folder of the shared library that holds this code. Empty if the program itself holds it, or if it is not known.
+std::filesystem::path folder_of_library(std::filesystem::path const& program) {
     static char const here = 0;
     Dl_info found{};
+    std::error_code unknown;
     if (::dladdr(&here, &found) == 0 || found.dli_fname == nullptr) return {};
-    return std::filesystem::path(found.dli_fname).parent_path();
+    std::filesystem::path const file = found.dli_fname;
+    return std::filesystem::equivalent(file, program, unknown) || unknown ? "" : file.parent_path();
 }
 
 } // namespace
@@ -29,7 +31,7 @@ std::vector<std::string> data_folders() {
     if (char const* const named = std::getenv("TESSERA_DATA"); named != nullptr && *named != '\0') candidates.emplace_back(named);
     if (!program.empty()) candidates.push_back(program.parent_path() / "../share/tessera");
     // A library is in PREFIX/lib or, as on Debian, in PREFIX/lib/ARCHITECTURE.
-    if (auto const folder = folder_of_this_code(); !folder.empty())
+    if (auto const folder = folder_of_library(program); !folder.empty())
         for (char const* const prefix : {"..", "../.."}) candidates.push_back(folder / prefix / "share/tessera");
     candidates.emplace_back(TESSERA_DATA_FOLDER);
     // A build tree is build/PRESET in the source tree, and its programs are in its folder bin.

@@ -58,7 +58,7 @@ def fill_of(value, dtype):
     if dtype.kind in 'SV' or value is None:
         return np.zeros((), dtype)
     if dtype.kind in 'Mm':
-        return np.array(value if value == 'NaT' else int(value), 'i8' if value != 'NaT' else dtype).view(dtype)
+        return np.array('NaT', dtype) if value == 'NaT' else np.array(int(value), 'i8').view(dtype)
     if dtype.kind == 'U':
         return np.array(value, dtype)
     if isinstance(value, list):

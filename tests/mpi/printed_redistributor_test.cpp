@@ -89,7 +89,7 @@ bool has(std::string const& text, std::string const& part) {
     return text.find(part) != std::string::npos;
 }
 
-/// What the printed conditions leave out is refused with the reason.
+/// A plan that does not meet the printed conditions is refused, with the reason.
 bool refuses_plainly() {
     Index const extent = 100 * job_size();
     auto const plan_of = [](MappingSpec const& from, MappingSpec const& to) {

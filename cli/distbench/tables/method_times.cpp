@@ -306,13 +306,10 @@ std::string methods_text(MethodTable const& table, MethodMeasurements const& run
         for (MethodFigure const& figure : table.figures) text += figure_text(table, figure, run);
     if (!has_numbers) text += against_naive(table, run);
     bool const printed = has_printed_loops(table);
-    text +=
-        printed
-            ? "The loops are the paper's and compute partners in every move; naive asks for the owner of every element; 'planned' "
-              "is a "
-              "direct exchange planned on the clock.\n"
-            : "Naive asks for the owner of every element; the others are planned on the clock, and where they are 'kept' before "
-              "it.\n";
+    text += printed ? "The loops are the paper's and compute partners in every move; naive asks for the owner of every element; "
+                      "'planned' is a direct exchange planned on the clock.\n"
+                    : "Naive asks for the owner of every element; the others are planned on the clock, and where they are 'kept' "
+                      "before it.\n";
     text += "Messages go point to point. '16 on 2': so many ranks share so many processors, and take turns.\n";
     if (!has_numbers && !printed)
         text += "The paper's General and Direct Methods compute the owner of every element, as naive does: ours are planned.\n";

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace tessera::api {
@@ -44,10 +43,8 @@ Result<std::string> advice_text_of(Result<Job> const& job, tessera_site const* p
     if (numbers.top > 0) request.top = as_size(numbers.top);
     auto const site = TRY(site_of_ranks(place, static_cast<int>(request.ranks)));
     auto advice = TRY(advise(priced->coster(), request));
-    std::string json;
-    advice_json({priced->job(), priced->coster(), site, request, std::move(advice)},
-                [&](std::string_view piece) { json += piece; });
-    return json;
+    AdviceReport const report{priced->job(), priced->coster(), site, request, std::move(advice)};
+    return written_text([&](Sink const& sink) { advice_json(report, sink); });
 }
 
 } // namespace

@@ -21,14 +21,12 @@ struct tessera_channel {
     tessera::ArrayChannel ends;
     bool sends = false;
     bool closed = false;
-
-    void finish() {} // nothing is under way between two calls
 };
 
 namespace tessera::api {
 namespace {
 
-/// What a rank needs before the two programs make a channel together.
+/// A rank's input for a channel, checked before the two programs make it together.
 struct ChannelRequest {
     std::string hpf;
     ChannelOptions options;
@@ -36,12 +34,7 @@ struct ChannelRequest {
 };
 
 Result<tessera_channel_options> checked_options(tessera_channel_options const* given) {
-    tessera_channel_options options = TESSERA_CHANNEL_OPTIONS;
-    if (given == nullptr) return options;
-    if (given->size != sizeof(tessera_channel_options))
-        return fail(fmt::format("the options have size {}, but this version has {}; begin with TESSERA_CHANNEL_OPTIONS",
-                                given->size, sizeof(tessera_channel_options)));
-    options = *given;
+    auto options = TRY(given_or<tessera_channel_options>(given, TESSERA_CHANNEL_OPTIONS, "options", "TESSERA_CHANNEL_OPTIONS"));
     if (options.transfers < 0) return fail(fmt::format("transfers: expected 0 or more, not {}", options.transfers));
     constexpr double most_patience = 1e9;
     if (!(options.patience > 0 && options.patience <= most_patience))

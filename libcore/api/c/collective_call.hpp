@@ -34,12 +34,22 @@ int guarded_together(char const* function, MPI_Comm comm, std::initializer_list<
     });
 }
 
-/// Frees a handle whose destructor calls MPI. After MPI_Finalize the handle is left as it is.
+/// Ends what the caller began with a handle of two halves. `nothing`: the error if nothing is under way.
+template <class Handle>
+int end_call(char const* function, Handle* handle, char const* name, char const* nothing) noexcept {
+    return guarded(function, {{handle, name}}, [&]() -> Result<void> {
+        if (!handle->under_way) return fail(nothing);
+        handle->finish();
+        return {};
+    });
+}
+
+/// Frees a handle whose destructor calls MPI. A handle of two halves ends first. After MPI_Finalize the handle is left as it is.
 template <class Handle>
 void free_handle(Handle* handle) noexcept {
     if (handle == nullptr || !mpi_is_active()) return;
     try {
-        handle->finish();
+        if constexpr (requires { handle->finish(); }) handle->finish();
     } catch (...) {
         note_exception();
     }

@@ -6,6 +6,7 @@
 #include "libcore/base/result.hpp"
 
 #include <initializer_list>
+#include <string>
 
 extern "C" {
 /// Stores the failure of this thread. Only libtessera_mpi and libtessera_io of the same version call it from outside.
@@ -38,6 +39,16 @@ int guarded(char const* function, std::initializer_list<RequiredPointer> pointer
     } catch (...) {
         return note_exception();
     }
+}
+
+/// Returns a structure of the caller's, or the defaults if it is null. `what`, `begin_with`: its name, and that of the macro of its
+/// defaults. Error: its size is of another version.
+template <class Struct>
+Result<Struct> given_or(Struct const* given, Struct const& defaults, char const* what, char const* begin_with) {
+    if (given == nullptr) return defaults;
+    if (given->size == sizeof(Struct)) return *given;
+    return fail(std::string("the ") + what + " have size " + std::to_string(given->size) + ", but this version has " +
+                std::to_string(sizeof(Struct)) + "; begin with " + begin_with);
 }
 
 } // namespace tessera::api

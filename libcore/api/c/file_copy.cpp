@@ -62,10 +62,7 @@ class PassCounter {
 };
 
 Result<tessera_copy_callbacks> callbacks_of(tessera_copy_callbacks const* given) {
-    if (given == nullptr) return tessera_copy_callbacks TESSERA_COPY_CALLBACKS;
-    if (given->size == sizeof(tessera_copy_callbacks)) return *given;
-    return fail(fmt::format("the callbacks have size {}, but this version has {}; begin with TESSERA_COPY_CALLBACKS", given->size,
-                            sizeof(tessera_copy_callbacks)));
+    return given_or<tessera_copy_callbacks>(given, TESSERA_COPY_CALLBACKS, "callbacks", "TESSERA_COPY_CALLBACKS");
 }
 
 std::string report_of_copy(CopiedFile const& copied) {

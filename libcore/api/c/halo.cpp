@@ -138,9 +138,5 @@ int tessera_halo_begin(tessera_halo* halo, void* part) {
 }
 
 int tessera_halo_end(tessera_halo* halo) {
-    return guarded(__func__, {{halo, "halo"}}, [&]() -> Result<void> {
-        if (!halo->under_way) return tessera::fail("no exchange is under way; call tessera_halo_begin first");
-        halo->finish();
-        return {};
-    });
+    return end_call(__func__, halo, "halo", "no exchange is under way; call tessera_halo_begin first");
 }

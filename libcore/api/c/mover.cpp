@@ -48,12 +48,7 @@ constexpr std::array transports = {Transport::Auto,      Transport::Shared,    T
 
 /// Returns the options with defaults for what the caller's version does not have. Error: a size that no version has.
 Result<tessera_mover_options> options_of(tessera_mover_options const* given) {
-    tessera_mover_options options = TESSERA_MOVER_OPTIONS;
-    if (given == nullptr) return options;
-    if (given->size != sizeof(tessera_mover_options))
-        return fail(fmt::format("the options have size {}, but this version has {}; begin with TESSERA_MOVER_OPTIONS", given->size,
-                                sizeof(tessera_mover_options)));
-    options = *given;
+    auto options = TRY(given_or<tessera_mover_options>(given, TESSERA_MOVER_OPTIONS, "options", "TESSERA_MOVER_OPTIONS"));
     if (options.transport < 0 || options.transport >= std::ssize(transports))
         return fail(fmt::format("{} is no transport; see enum tessera_transport", options.transport));
     return options;
@@ -250,11 +245,7 @@ int tessera_mover_begin(tessera_mover* mover, void const* const* sources, void* 
 }
 
 int tessera_mover_end(tessera_mover* mover) {
-    return guarded(__func__, {{mover, "mover"}}, [&]() -> Result<void> {
-        if (!mover->under_way) return tessera::fail("no move is under way; call tessera_mover_begin first");
-        mover->finish();
-        return {};
-    });
+    return end_call(__func__, mover, "mover", "no move is under way; call tessera_mover_begin first");
 }
 
 int tessera_mover_run_back(tessera_mover* mover, void* const* sources, void const* const* targets) {

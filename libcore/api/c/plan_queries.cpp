@@ -37,9 +37,7 @@ using Report = void (*)(std::span<Transition const>, RedistReportOptions const&,
 
 Result<std::string> report_of(tessera_plan const& plan, Report report) {
     auto const transitions = TRY(reported(plan.transitions));
-    std::string text;
-    report(transitions, {}, [&](std::string_view piece) { text += piece; });
-    return text;
+    return written_text([&](Sink const& sink) { report(transitions, {}, sink); });
 }
 
 /// Visits the messages of a rank, or all messages if `rank` is -1, in the order of tessera_plan_messages.

@@ -119,9 +119,5 @@ int tessera_route_begin_get(tessera_route* route, void const* part, void* values
 }
 
 int tessera_route_end(tessera_route* route) {
-    return guarded(__func__, {{route, "route"}}, [&]() -> Result<void> {
-        if (!route->under_way) return tessera::fail("no send or get is under way; begin one first");
-        route->finish();
-        return {};
-    });
+    return end_call(__func__, route, "route", "no send or get is under way; begin one first");
 }

@@ -24,9 +24,7 @@ Result<std::string> schedule_text_of(tessera_plan const& plan, std::string_view 
     if (messages_named(rated) > most_messages_named)
         return fail(fmt::format("the schedule names {} messages, more than {}; the comparison of all algorithms has its figures",
                                 messages_named(rated), most_messages_named));
-    std::string json;
-    schedule_json(rated, [&](std::string_view piece) { json += piece; });
-    return json;
+    return written_text([&](Sink const& sink) { schedule_json(rated, sink); });
 }
 
 Result<std::string> comparison_text_of(tessera_plan const& plan, tessera_site const* place) {
@@ -35,9 +33,7 @@ Result<std::string> comparison_text_of(tessera_plan const& plan, tessera_site co
     auto const site = TRY(site_of_ranks(place, messages.size()));
     auto rows = TRY(compare_algorithms(messages, site));
     sort_compared(rows);
-    std::string json;
-    comparison_json(rows, [&](std::string_view piece) { json += piece; });
-    return json;
+    return written_text([&](Sink const& sink) { comparison_json(rows, sink); });
 }
 
 } // namespace

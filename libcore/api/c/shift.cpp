@@ -89,9 +89,5 @@ int tessera_shift_begin(tessera_shift* shift, void const* source, void* target, 
 }
 
 int tessera_shift_end(tessera_shift* shift) {
-    return guarded(__func__, {{shift, "shift"}}, [&]() -> Result<void> {
-        if (!shift->under_way) return tessera::fail("no shift is under way; call tessera_shift_begin first");
-        shift->finish();
-        return {};
-    });
+    return end_call(__func__, shift, "shift", "no shift is under way; call tessera_shift_begin first");
 }

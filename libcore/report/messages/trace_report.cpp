@@ -129,9 +129,8 @@ void trace_chrome(ExecutedSchedule const& executed, Sink const& sink) {
 }
 
 std::string trace_document(ExecutedSchedule const& executed, std::string_view path) {
-    std::string document;
-    (path.ends_with(".chrome.json") ? trace_chrome : trace_json)(executed, [&](std::string_view piece) { document += piece; });
-    return document;
+    auto const write = path.ends_with(".chrome.json") ? trace_chrome : trace_json;
+    return written_text([&](Sink const& sink) { write(executed, sink); });
 }
 
 } // namespace tessera

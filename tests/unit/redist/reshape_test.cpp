@@ -54,8 +54,8 @@ ListedMessages listed_messages(RedistPlan const& plan) {
 
 /// x of 12 x 8 elements in row-major order, its columns on 4 ranks, seen as 16 x 6 with its rows on the ranks. Element k of the
 /// linear order is in column k mod 8, so rank r has k mod 8 = 2r and 2r+1. The target's rank q has 4 rows of 6, which are
-/// k = 24q to 24q+23: three whole rows of 8, of which each source rank has two elements each. So all 16 pairs share 6 elements, and
-/// a view without messages gives wrong values.
+/// k = 24q to 24q+23. These are three rows of 8, and each source rank has two elements of each row. So all 16 pairs share 6
+/// elements, and a view without messages gives wrong values.
 void ReshapeTest::shardsOfColumns() {
     auto const plan =
         reshaping("float A[12][8]", "dtensor([Shard(1)], mesh=(4))", "float B[16][6]", "dtensor([Shard(0)], mesh=(4))").value();

@@ -116,8 +116,7 @@ class halo {
     halo(mapping const& array, MPI_Comm comm, std::string const& stencil = {}, std::string const& periodic = {},
          tessera_halo_direction direction = TESSERA_HALO_FILL)
         : dims_(array.dims()), handle_(c::made(tessera_halo_free, [&](tessera_halo** result) {
-              return tessera_halo_make(array.get(), stencil.empty() ? nullptr : stencil.c_str(),
-                                       periodic.empty() ? nullptr : periodic.c_str(), direction, comm, result);
+              return tessera_halo_make(array.get(), c::given(stencil), c::given(periodic), direction, comm, result);
           })) {}
 
     /// Returns the size of this rank's allocation in elements.

@@ -242,7 +242,7 @@ class mapping {
     }
     /// Returns one line, or the text of a notation such as "jax".
     std::string text(std::string const& form = {}) const {
-        return c::text([&](char** result) { return tessera_mapping_text(get(), form.empty() ? nullptr : form.c_str(), result); });
+        return c::text([&](char** result) { return tessera_mapping_text(get(), c::given(form), result); });
     }
     /// Returns a picture of the owners.
     std::string svg() const {
@@ -287,9 +287,7 @@ class plan {
         : plan([&](tessera_plan** result) { return tessera_plan_parse(array.c_str(), from.c_str(), to.c_str(), ranks, result); }) {}
     /// Makes the plan between two mappings. `copy`: an assignment such as "B(j,i)=A(i,j)"; empty: elements keep their indices.
     plan(mapping const& source, mapping const& target, std::string const& copy = {})
-        : plan([&](tessera_plan** result) {
-              return tessera_plan_make(source.get(), target.get(), copy.empty() ? nullptr : copy.c_str(), result);
-          }) {}
+        : plan([&](tessera_plan** result) { return tessera_plan_make(source.get(), target.get(), c::given(copy), result); }) {}
     /// Makes the plan of a permutation of dimensions. See tessera_plan_transpose.
     static plan transpose(mapping const& source, mapping const& target, std::vector<int> const& permutation) {
         if (permutation.size() != static_cast<std::size_t>(target.dims()))

@@ -54,7 +54,7 @@ Result<void> check_names(std::string const& dataset, int version) {
     return {};
 }
 
-/// What plans ask for again and again.
+/// The figures of an array that plans ask for often, computed once.
 struct PlannedArray {
     StoredShape shape;
     Index memory = 0; ///< bytes of the writer
